@@ -1,0 +1,23 @@
+#pragma once
+#include <optional>
+#include <string>
+
+#include "snac/schedule.hpp"
+#include "spec/diagnostic.hpp"
+
+namespace purlin {
+
+/// What the user forces; unset is the planner's choice.
+struct PlanOptions {
+  std::optional<std::string> algorithm;
+  std::optional<Regime> regime;
+  std::optional<int> lanes;
+  std::optional<std::int64_t> chunk;        // bytes
+  std::optional<std::int64_t> window_half;  // bytes a rank may stage at a time
+  bool deterministic = false;
+};
+
+/// The front door: the complete schedule for `problem`, or nullopt and the reason in `diagnostics`.
+std::optional<Schedule> plan(const Problem& problem, const PlanOptions& options, Diagnostics& diagnostics);
+
+}  // namespace purlin
