@@ -10,8 +10,8 @@
 
 namespace purlin {
 
-/// `input` and `output` are the caller's. Windows are peer-visible and have halves used in turn by launches: an
-/// offset counts from the start of the launch's half. `scratch` is a rank's own.
+/// `input` and `output` are the caller's. Windows are peer-visible and have halves used in turn by launches:
+/// an offset counts from the start of the launch's half. `scratch` is a rank's own.
 enum class BufferKind : std::uint8_t { input, output, window, packet_window, scratch };
 inline constexpr int kBufferKinds = 5;
 
@@ -32,8 +32,9 @@ struct Stage {
   friend bool operator==(const Stage&, const Stage&) = default;
 };
 
-/// Stores the stamp (epoch, value) into slot `slot` of each rank. Release: who sees the stamp sees everything this
-/// lane did or observed before. `value` is the ordinal of this notify on that slot in this launch, from 1.
+/// Stores the stamp (epoch, value) into slot `slot` of each rank. Release: who sees the stamp sees everything
+/// this lane did or observed before. `value` is the ordinal of this notify on that slot in this launch,
+/// from 1.
 struct Notify {
   int slot = 0;
   std::uint32_t value = 1;
@@ -52,8 +53,8 @@ struct Await {
   friend bool operator==(const Await&, const Await&) = default;
 };
 
-/// Copies one source, or reduces several (in listed order, a source's fold innermost), into every destination. The
-/// accumulator is wide and rounds once, after division by `divisor` (the finish of `avg`).
+/// Copies one source, or reduces several (in listed order, a source's fold innermost), into every
+/// destination. The accumulator is wide and rounds once, after division by `divisor` (the finish of `avg`).
 struct Consume {
   ReduceOp op = ReduceOp::copy;
   std::int64_t divisor = 1;
@@ -62,8 +63,8 @@ struct Consume {
   friend bool operator==(const Consume&, const Consume&) = default;
 };
 
-/// Stage and notify in one store per 8-byte word: (word, stamp) pairs into packet windows, all of `source`'s shape
-/// packed densely from word `to.offset / 16` on. The stamp is (epoch, turn).
+/// Stage and notify in one store per 8-byte word: (word, stamp) pairs into packet windows, all of `source`'s
+/// shape packed densely from word `to.offset / 16` on. The stamp is (epoch, turn).
 struct PutPackets {
   Span source;
   std::uint32_t turn = 1;
@@ -76,8 +77,8 @@ struct PutPackets {
   friend bool operator==(const PutPackets&, const PutPackets&) = default;
 };
 
-/// Await and consume per word. A source is a run of own packets or an own plain span; a destination is a plain span
-/// or packets of a peer's window.
+/// Await and consume per word. A source is a run of own packets or an own plain span; a destination is a
+/// plain span or packets of a peer's window.
 struct TakePackets {
   struct Packets {
     Rank rank;  // whose packet window

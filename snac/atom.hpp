@@ -13,16 +13,16 @@ struct HangReport {
   struct Waiter {
     Rank rank;
     int lane = 0;
-    std::int64_t action = 0;       // index in the lane's program
-    std::string signal;            // e.g. "ready of rank 3, lane 0"
-    std::uint64_t expected = 0;    // ordinal in this launch
+    std::int64_t action = 0;     // index in the lane's program
+    std::string signal;          // e.g. "ready of rank 3, lane 0"
+    std::uint64_t expected = 0;  // ordinal in this launch
     std::uint64_t seen = 0;
-    Rank producer;                 // who should have notified
+    Rank producer;  // who should have notified
   };
   Waiter first;
-  std::vector<Waiter> chain;       // from `first` on, each waiting for the next one's rank
-  std::optional<Rank> culprit;     // the rank that did not arrive
-  std::string cause;               // e.g. "rank 3 never launched", "lane 0 of rank 3 skipped action 2"
+  std::vector<Waiter> chain;    // from `first` on, each waiting for the next one's rank
+  std::optional<Rank> culprit;  // the rank that did not arrive
+  std::string cause;            // e.g. "rank 3 never launched", "lane 0 of rank 3 skipped action 2"
 };
 
 /// One action as it ran, seconds since the launch began.

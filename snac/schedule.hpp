@@ -30,9 +30,9 @@ struct SignalSlot {
 
 /// Sizes of what the schedule touches, bytes.
 struct Buffers {
-  std::vector<std::int64_t> input;    // per rank; 0 where in place makes it part of the output
-  std::vector<std::int64_t> output;   // per rank; 0 where in place makes it part of the input
-  std::int64_t window_half = 0;       // symmetric: the same on every rank
+  std::vector<std::int64_t> input;   // per rank; 0 where in place makes it part of the output
+  std::vector<std::int64_t> output;  // per rank; 0 where in place makes it part of the input
+  std::int64_t window_half = 0;      // symmetric: the same on every rank
   std::int64_t packet_window_half = 0;
   int halves = 2;                     // used in turn by launches
   std::vector<std::int64_t> scratch;  // per rank
@@ -47,12 +47,12 @@ struct Schedule {
   std::string machine;
   std::string algorithm;
   Regime regime = Regime::zero_copy;
-  int lanes = 1;             // per rank
-  std::int64_t chunk = 0;    // bytes; 0: whole
+  int lanes = 1;                     // per rank
+  std::int64_t chunk = 0;            // bytes; 0: whole
   std::vector<std::string> reasons;  // one sentence each: why this algorithm, regime, lanes, chunk
   Buffers buffers;
-  std::vector<SignalSlot> signals;           // the same table on every rank
-  std::vector<LaneKind> lane_kinds;          // [lane]
+  std::vector<SignalSlot> signals;             // the same table on every rank
+  std::vector<LaneKind> lane_kinds;            // [lane]
   std::vector<std::vector<Program>> programs;  // [rank][lane]
 };
 

@@ -19,9 +19,9 @@ struct Transfer {
   std::vector<Source> sources;
 };
 
-/// Every block of every output, grouped by `to` ascending; each output byte stands in exactly one. Pairs of ranks
-/// that the layouts join but whose sizes are zero keep an empty transfer: the protocol does not depend on sizes.
-/// Of replicated inputs the source is chosen here: the rank itself, else the least busy port.
+/// Every block of every output, grouped by `to` ascending; each output byte stands in exactly one. Pairs of
+/// ranks that the layouts join but whose sizes are zero keep an empty transfer: the protocol does not depend
+/// on sizes. Of replicated inputs the source is chosen here: the rank itself, else the least busy port.
 std::vector<Transfer> transfers_of(const Problem& problem);
 
 }  // namespace purlin

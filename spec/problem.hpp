@@ -14,8 +14,8 @@ namespace purlin {
 /// A data axis. A ragged one has a size per combination of its parents' indices.
 struct Axis {
   struct Ragged {
-    std::vector<AxisId> parents;        // dense axes
-    std::vector<std::int64_t> sizes;    // row-major over the parents
+    std::vector<AxisId> parents;      // dense axes
+    std::vector<std::int64_t> sizes;  // row-major over the parents
     friend bool operator==(const Ragged&, const Ragged&) = default;
   };
   std::string name;

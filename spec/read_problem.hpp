@@ -37,8 +37,9 @@ struct Spec {
 
 /// TOML text to a checked problem. `name` stands in messages; relative files are sought in `directory`.
 /// Everything wrong lands in `diagnostics`; nullopt where there is an error.
-std::optional<Spec> read_problem(const std::string& text, const std::string& name, const std::string& directory,
-                                 const Overrides& overrides, Diagnostics& diagnostics);
+std::optional<Spec> read_problem(const std::string& text, const std::string& name,
+                                 const std::string& directory, const Overrides& overrides,
+                                 Diagnostics& diagnostics);
 
 /// SPEC as the command line takes it: a TOML file, `-` (standard input), a kind's name or a pair of layouts.
 std::optional<Spec> read_spec(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics);

@@ -2,7 +2,8 @@
 
 namespace purlin {
 namespace {
-constexpr std::array<std::string_view, kReduceOps.size()> kNames = {"copy", "sum", "prod", "min", "max", "avg"};
+constexpr std::array<std::string_view, kReduceOps.size()> kNames = {"copy", "sum", "prod",
+                                                                    "min",  "max", "avg"};
 }
 
 std::string_view name_of(ReduceOp op) { return kNames[static_cast<std::size_t>(op)]; }

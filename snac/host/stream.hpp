@@ -18,8 +18,8 @@ struct RankBuffers {
   std::span<std::byte> output;
 };
 
-/// A fault to inject, for tests: `delay` before the action, `drop` the lane's action-th notify, or a rank that is
-/// `absent` from the launch.
+/// A fault to inject, for tests: `delay` before the action, `drop` the lane's action-th notify, or a rank
+/// that is `absent` from the launch.
 struct Injection {
   enum class Kind { delay, drop, absent };
   Kind kind = Kind::drop;
@@ -35,8 +35,8 @@ struct LaunchOptions {
   bool trace = false;
 };
 
-/// What launches on one stream share: windows, signals and one epoch. Plans of any size may alternate on it, as
-/// long as each is a rendezvous.
+/// What launches on one stream share: windows, signals and one epoch. Plans of any size may alternate on it,
+/// as long as each is a rendezvous.
 class Stream {
  public:
   explicit Stream(int ranks);
@@ -50,8 +50,8 @@ class Stream {
                    const LaunchOptions& options = {});
 
   /// The same launch in one thread, lanes stepped in a seeded random order: every seed another interleaving.
-  RunReport interleave(const VerifiedSchedule& schedule, std::span<const RankBuffers> buffers, std::uint64_t seed,
-                       const LaunchOptions& options = {});
+  RunReport interleave(const VerifiedSchedule& schedule, std::span<const RankBuffers> buffers,
+                       std::uint64_t seed, const LaunchOptions& options = {});
 
   /// For tests: continue counting launches from here, forward only.
   void jump_to_epoch(std::uint64_t epoch);
