@@ -13,7 +13,8 @@ using AxisId = int;
 
 /// Which rank holds which part of a tensor, and in which memory order: `[rank] b h @ dp=0`.
 struct Layout {
-  /// The rank at coordinate c of `mesh_axis` holds index (c - shift) mod extent of `axis`.
+  /// The rank at coordinate c of `mesh_axis` holds index (c - shift) mod extent of `axis`. In a checked
+  /// layout the shift lies in (-extent / 2, extent / 2], so that equal placements compare equal.
   struct Binding {
     int mesh_axis = 0;
     AxisId axis = 0;
@@ -31,6 +32,7 @@ struct Layout {
   std::vector<Pin> pins;
 
   const Binding* binding_of(AxisId axis) const;
+  const Binding* binding_on(int mesh_axis) const;
   bool is_local(AxisId axis) const;
   bool names(AxisId axis) const { return is_local(axis) || binding_of(axis) != nullptr; }
   friend bool operator==(const Layout&, const Layout&) = default;
