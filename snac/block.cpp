@@ -23,4 +23,23 @@ bool Block::same_shape(const Block& other) const {
   return true;
 }
 
+Block packed(const Block& block, std::int64_t offset) {
+  Block dense = block;
+  dense.offset = offset;
+  std::int64_t pitch = block.run;
+  for (int i = block.dims() - 1; i >= 0; pitch *= block.dim(i).count, --i) dense.dim(i).stride = pitch;
+  if (dense.fold) dense.fold->stride = pitch;
+  return dense;
+}
+
+Block unfolded(const Block& block) {
+  if (!block.fold) return block;
+  Block plain;
+  plain.offset = block.offset;
+  plain.run = block.run;
+  plain.push_inner(*block.fold);
+  for (int i = 0; i < block.dims(); ++i) plain.push_inner(block.dim(i));
+  return plain;
+}
+
 }  // namespace purlin

@@ -43,6 +43,12 @@ class Block {
   int dims_ = 0;
 };
 
+/// The same shape laid densely from `offset` on; a fold becomes outermost, its elements a whole shape apart.
+Block packed(const Block& block, std::int64_t offset);
+
+/// The same bytes with the fold as an outermost dim, for plain copies. Needs a dim to spare.
+Block unfolded(const Block& block);
+
 /// Calls `visit(byte offset)` for every run, in order. Of a fold: the first element's.
 template <class Visit>
 void for_each_run(const Block& block, Visit&& visit) {
