@@ -1,0 +1,10 @@
+#pragma once
+#include "snac/verify/verify.hpp"
+
+namespace purlin {
+
+/// Every span inside its buffer, every slot with its one producer, every wait value within a launch's count.
+/// The other proofs rely on it.
+Check check_bounds(const Schedule& schedule);
+
+}  // namespace purlin
