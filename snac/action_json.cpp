@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace purlin {
 namespace {

@@ -3,6 +3,7 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace purlin {
 namespace {
@@ -26,6 +27,8 @@ bool JsonReader::has_only(std::initializer_list<std::string_view> keys) const {
     if (std::ranges::find(keys, key) == keys.end()) good = complain(fmt::format("there is no key `{}`", key));
   return good;
 }
+
+bool JsonReader::has(std::string_view key) const { return value_.is_object() && value_.contains(key); }
 
 JsonReader JsonReader::member(std::string_view key) const {
   const std::string path = path_.empty() ? std::string(key) : fmt::format("{}.{}", path_, key);

@@ -2,7 +2,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
@@ -11,8 +11,7 @@
 namespace purlin {
 
 /// Walks a JSON document strictly: unknown keys, missing keys, wrong types and numbers out of range each
-/// become a diagnostic that names the path (`schedule.programs[3][0][7].slot`). Only in sources, never in
-/// headers.
+/// become a diagnostic that names the path (`schedule.programs[3][0][7].slot`).
 class JsonReader {
  public:
   JsonReader(const nlohmann::json& value, std::string path, const std::string& file, Diagnostics& diagnostics)
@@ -21,7 +20,7 @@ class JsonReader {
   const nlohmann::json& value() const { return value_; }
   /// False, with a diagnostic, where it is no object or has other keys than these.
   bool has_only(std::initializer_list<std::string_view> keys) const;
-  bool has(std::string_view key) const { return value_.is_object() && value_.contains(key); }
+  bool has(std::string_view key) const;
   /// The member; a diagnostic and null where it is missing.
   JsonReader member(std::string_view key) const;
   JsonReader element(std::size_t i) const;
