@@ -2,8 +2,6 @@
 
 namespace purlin::testing {
 
-std::filesystem::path source_dir() {
-  return PURLIN_SOURCE_DIR;
-}
+std::filesystem::path source_dir() { return PURLIN_SOURCE_DIR; }
 
 }  // namespace purlin::testing
