@@ -35,9 +35,7 @@ std::optional<Diagnostic> too_large(std::string_view what, long double elements,
   return Diagnostic{.code = "S411",
                     .message = fmt::format("{} would have {:.4g} bytes; at most {} are allowed", what,
                                            static_cast<double>(bytes), print_bytes(kMaxBytes)),
-                    .place = {},
-                    .source_line = {},
-                    .notes = {},
+
                     .help = "sizes in [axes] count elements, not bytes"};
 }
 
@@ -89,9 +87,7 @@ std::optional<Diagnostic> size_fault(const Problem& problem) {
     return std::nullopt;
   return Diagnostic{.code = "S505",
                     .message = fmt::format("{} over zero elements has no value", name_of(problem.op)),
-                    .place = {},
-                    .source_line = {},
-                    .notes = {},
+
                     .help = "use sum (0) or prod (1), or give the reduced axes elements"};
 }
 

@@ -29,15 +29,9 @@ const Facts& facts_of(DataType type) {
 
 }  // namespace
 
-std::string_view name_of(DataType type) {
-  return facts_of(type).name;
-}
-Bytes size_of(DataType type) {
-  return {facts_of(type).bytes};
-}
-bool is_float(DataType type) {
-  return facts_of(type).is_float;
-}
+std::string_view name_of(DataType type) { return facts_of(type).name; }
+Bytes size_of(DataType type) { return {facts_of(type).bytes}; }
+bool is_float(DataType type) { return facts_of(type).is_float; }
 
 std::optional<DataType> data_type_named(std::string_view name) {
   for (const Facts& facts : kFacts)

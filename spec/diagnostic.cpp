@@ -5,9 +5,7 @@
 
 namespace purlin {
 
-Diagnostic& Diagnostics::add(Diagnostic diagnostic) {
-  return all_.emplace_back(std::move(diagnostic));
-}
+Diagnostic& Diagnostics::add(Diagnostic diagnostic) { return all_.emplace_back(std::move(diagnostic)); }
 
 bool Diagnostics::has_errors() const {
   return std::any_of(all_.begin(), all_.end(),

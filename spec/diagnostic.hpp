@@ -17,16 +17,16 @@ enum class Severity { error, warning, note };
 /// One thing to tell the user, as data. `code` names a rule (`purlin explain CODE`).
 struct Diagnostic {
   struct Note {
-    std::string text;
-    SourcePlace place;
+    std::string text = {};
+    SourcePlace place = {};
   };
-  std::string code;
+  std::string code = {};
   Severity severity = Severity::error;
-  std::string message;
-  SourcePlace place;
-  std::string source_line;  // the text of that line, for the caret
-  std::vector<Note> notes;
-  std::string help;  // the mend
+  std::string message = {};
+  SourcePlace place = {};
+  std::string source_line = {};  // the text of that line, for the caret
+  std::vector<Note> notes = {};
+  std::string help = {};  // the mend
 };
 
 /// Collects what is wrong with a request; never throws. In source order once `sorted`.

@@ -14,9 +14,7 @@ const Layout::Binding* Layout::binding_on(int mesh_axis) const {
   return found == bindings.end() ? nullptr : &*found;
 }
 
-bool Layout::is_local(AxisId axis) const {
-  return std::ranges::find(local, axis) != local.end();
-}
+bool Layout::is_local(AxisId axis) const { return std::ranges::find(local, axis) != local.end(); }
 
 bool holds(const Layout& layout, const Coordinates& at) {
   return std::ranges::all_of(layout.pins, [&](const Layout::Pin& pin) {

@@ -8,9 +8,7 @@ namespace {
 const Axis& axis_of(const Problem& problem, AxisId axis) {
   return problem.axes[static_cast<std::size_t>(axis)];
 }
-std::int64_t& entry(Index& index, AxisId axis) {
-  return index[static_cast<std::size_t>(axis)];
-}
+std::int64_t& entry(Index& index, AxisId axis) { return index[static_cast<std::size_t>(axis)]; }
 
 bool is_parent_of(AxisId parent, const Axis& axis) {
   return axis.ragged && std::ranges::find(axis.ragged->parents, parent) != axis.ragged->parents.end();

@@ -1,21 +1,23 @@
 #pragma once
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
 #include "spec/diagnostic.hpp"
 #include "spec/problem.hpp"
+#include "spec/size.hpp"
 
 namespace purlin {
 
 /// What the command line says over a spec; unset where it says nothing. Text is checked while reading.
 struct Overrides {
-  std::optional<std::int64_t> ranks;  // of a one-axis mesh
-  std::optional<std::string> dtype;
-  std::optional<std::string> op;
-  std::optional<std::int64_t> root;
-  std::optional<bool> in_place;
-  std::optional<std::string> size;  // of a spec without [axes]: one size, bytes
+  std::optional<std::int64_t> ranks = {};  // of a one-axis mesh
+  std::optional<std::string> dtype = {};
+  std::optional<std::string> op = {};
+  std::optional<std::int64_t> root = {};
+  std::optional<bool> in_place = {};
+  std::optional<std::string> size = {};  // bytes: of a kind or pair whose axes have no size of their own
 };
 
 /// The [options] table: long options that describe the request. The command line wins.
@@ -28,6 +30,7 @@ struct SpecOptions {
   std::optional<std::string> chunk;
   std::optional<bool> deterministic;
   std::optional<bool> in_place;
+  std::map<std::string, SourcePlace> places;  // by key, for what is said about a value later
 };
 
 struct Spec {
@@ -43,8 +46,5 @@ std::optional<Spec> read_problem(const std::string& text, const std::string& nam
 
 /// SPEC as the command line takes it: a TOML file, `-` (standard input), a kind's name or a pair of layouts.
 std::optional<Spec> read_spec(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics);
-
-/// `64`, `8K`, `8Ki`, `1.5M`…: powers of 1024. nullopt where it is no size or does not fit.
-std::optional<std::int64_t> parse_size(const std::string& text);
 
 }  // namespace purlin

@@ -6,9 +6,7 @@ constexpr std::array<std::string_view, kReduceOps.size()> kNames = {"copy", "sum
                                                                     "min",  "max", "avg"};
 }
 
-std::string_view name_of(ReduceOp op) {
-  return kNames[static_cast<std::size_t>(op)];
-}
+std::string_view name_of(ReduceOp op) { return kNames[static_cast<std::size_t>(op)]; }
 
 std::optional<ReduceOp> reduce_op_named(std::string_view name) {
   for (ReduceOp op : kReduceOps)
@@ -16,12 +14,8 @@ std::optional<ReduceOp> reduce_op_named(std::string_view name) {
   return std::nullopt;
 }
 
-bool applies_to(ReduceOp op, DataType type) {
-  return op != ReduceOp::avg || is_float(type);
-}
+bool applies_to(ReduceOp op, DataType type) { return op != ReduceOp::avg || is_float(type); }
 
-bool has_identity(ReduceOp op) {
-  return op == ReduceOp::sum || op == ReduceOp::prod;
-}
+bool has_identity(ReduceOp op) { return op == ReduceOp::sum || op == ReduceOp::prod; }
 
 }  // namespace purlin

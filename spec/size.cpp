@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <vector>
 
 namespace purlin {
 namespace {
@@ -67,6 +68,22 @@ std::optional<std::int64_t> parse_size(std::string_view text) {
   std::int64_t sum = 0;
   if (!base || !extra || __builtin_add_overflow(*base, *extra, &sum)) return std::nullopt;
   return sum;
+}
+
+std::optional<SizeRange> parse_size_range(std::string_view text) {
+  std::vector<std::int64_t> parts;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(':', at), text.size());
+    const auto part =
+        parts.size() == 2 ? parse_integer(text.substr(at, end - at)) : parse_size(text.substr(at, end - at));
+    if (!part) return std::nullopt;
+    parts.push_back(*part);
+    at = end + 1;
+  }
+  if (parts.size() == 1) return SizeRange{parts[0], parts[0], 2};
+  const SizeRange range{parts[0], parts.size() < 2 ? 0 : parts[1], parts.size() == 3 ? parts[2] : 2};
+  if (parts.size() > 3 || range.min > range.max || range.factor < 2) return std::nullopt;
+  return range;
 }
 
 std::string print_bytes(std::int64_t bytes) {

@@ -9,9 +9,7 @@ namespace {
 
 constexpr double kInfinite = std::numeric_limits<double>::infinity();
 
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -74,12 +72,8 @@ const Topology::Reach& Topology::reach(Gpu from, Gpu to) const {
   return reach_[at(from.value)][at(to.value)];
 }
 
-int Topology::hops(Gpu from, Gpu to) const {
-  return reach(from, to).hops;
-}
-double Topology::rate_GBps(Gpu from, Gpu to) const {
-  return reach(from, to).rate_GBps;
-}
+int Topology::hops(Gpu from, Gpu to) const { return reach(from, to).hops; }
+double Topology::rate_GBps(Gpu from, Gpu to) const { return reach(from, to).rate_GBps; }
 
 std::optional<Route> Topology::route(Gpu from, Gpu to) const {
   if (hops(from, to) < 0) return std::nullopt;
