@@ -41,16 +41,16 @@ struct LinkKind {
   Constant vector_GBps;
   Constant bulk_GBps;
   Constant copy_engine_GBps;
-  Constant packet_GBps;     // of all bytes stored, flags included
-  Constant multicast_GBps;  // in-switch reduce and broadcast
+  Constant packet_GBps;  // of all bytes stored, flags included
 };
 
 /// What links meet in: a switch, a bridge. Without a rate it does not block.
 struct Hub {
   std::string name;
   std::string title;
-  Constant rate_GBps;   // shared by all that crosses it, both directions together
-  Constant latency_ns;  // one way, beside the machine's end-to-end latencies
+  Constant rate_GBps;       // shared by all that crosses it, both directions together
+  Constant latency_ns;      // one way, beside the machine's end-to-end latencies
+  Constant multicast_GBps;  // per link: it reduces and broadcasts itself; not known: it cannot
 };
 
 /// `count` parallel links between two places; an end is a GPU's or a hub's node (see `Machine::node_name`).
@@ -96,6 +96,7 @@ struct Machine {
   Constant limit_lanes;       // resident at once, per GPU
   Constant limit_window_MiB;  // one half, per GPU
 
+  std::vector<double> gpu_speed;  // factors on lanes, memory and cache; empty: all 1
   std::vector<LinkKind> links;
   std::vector<Hub> hubs;
   std::vector<Wire> wires;
@@ -104,6 +105,9 @@ struct Machine {
 
   int nodes() const { return gpus + static_cast<int>(hubs.size()); }
   bool is_gpu(int node) const { return node < gpus; }
+  double speed_of(Gpu gpu) const {
+    return gpu_speed.empty() ? 1 : gpu_speed[static_cast<std::size_t>(gpu.value)];
+  }
   /// `gpu3`, or a hub's name.
   std::string node_name(int node) const;
   std::optional<int> node_named(std::string_view wanted) const;
@@ -124,6 +128,16 @@ struct ConstantRule {
 const std::vector<ConstantRule<Machine>>& machine_constants();
 const std::vector<ConstantRule<LinkKind>>& link_constants();
 const std::vector<ConstantRule<Hub>>& hub_constants();
+
+/// A constant of a model by its whole key: `memory.rate_GBps`, `link.nvlink.vector_GBps`,
+/// `hub.host.latency_ns`.
+struct NamedConstant {
+  std::string key;
+  const Constant* constant = nullptr;
+  std::string_view meaning;
+};
+/// All that are known, in the order of files.
+std::vector<NamedConstant> known_constants(const Machine& machine);
 
 /// `GB/s`, `ns`, `bytes`… as the end of a key says it; empty for a plain number.
 std::string_view unit_of(std::string_view key);

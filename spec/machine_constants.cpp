@@ -11,7 +11,24 @@ constexpr bool kReal = false;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kUnits = {
     {{"_GBps", "GB/s"}, {"_GB", "GB"}, {"_MB", "MB"}, {"_MiB", "MiB"}, {"_ns", "ns"}, {"_bytes", "bytes"}}};
 
+template <class Owner>
+void append_known(const std::vector<ConstantRule<Owner>>& rules, const Owner& owner,
+                  const std::string& prefix, std::vector<NamedConstant>& all) {
+  for (const ConstantRule<Owner>& rule : rules)
+    if ((owner.*rule.member).known)
+      all.push_back({prefix + std::string(rule.key), &(owner.*rule.member), rule.meaning});
+}
+
 }  // namespace
+
+std::vector<NamedConstant> known_constants(const Machine& machine) {
+  std::vector<NamedConstant> all;
+  append_known(machine_constants(), machine, "", all);
+  for (const LinkKind& link : machine.links)
+    append_known(link_constants(), link, "link." + link.name + ".", all);
+  for (const Hub& hub : machine.hubs) append_known(hub_constants(), hub, "hub." + hub.name + ".", all);
+  return all;
+}
 
 std::string_view unit_of(std::string_view key) {
   for (const auto& [suffix, unit] : kUnits)
@@ -76,8 +93,6 @@ const std::vector<ConstantRule<LinkKind>>& link_constants() {
        "copy engines over one link"},
       {"packet_GBps", &LinkKind::packet_GBps, kRequired, kReal, 0.001, 1e5,
        "packets over one link, flags included"},
-      {"multicast_GBps", &LinkKind::multicast_GBps, kOptional, kReal, 0.001, 1e5,
-       "in-switch reduction and broadcast over one link; absent: the machine has none"},
   };
   return rules;
 }
@@ -88,6 +103,8 @@ const std::vector<ConstantRule<Hub>>& hub_constants() {
        "shared by all that crosses it, both directions together; absent: it does not block"},
       {"latency_ns", &Hub::latency_ns, kOptional, kReal, 0, 1e9,
        "one way, beside the end-to-end latencies of the machine"},
+      {"multicast_GBps", &Hub::multicast_GBps, kOptional, kReal, 0.001, 1e5,
+       "per link and direction, reducing or broadcasting in the switch; absent: it cannot"},
   };
   return rules;
 }

@@ -35,7 +35,7 @@ void check_disjoint(const Machine& machine, const std::vector<Gpu>& gpus,
 }  // namespace
 
 TEST_CASE("the hybrid cube mesh has three rings: all six links of every GPU") {
-  const Machine machine = test::cube_mesh();
+  const Machine machine = testing::cube_mesh();
   const auto rings = disjoint_rings(machine, first(8));
   CHECK(rings.size() == 3);
   check_disjoint(machine, first(8), rings);
@@ -44,7 +44,7 @@ TEST_CASE("the hybrid cube mesh has three rings: all six links of every GPU") {
 TEST_CASE("full meshes have half as many rings as a GPU has links") {
   for (int gpus : {3, 4, 5})
     for (int count : {1, 2, 4}) {
-      const Machine machine = test::full_mesh(gpus, count);
+      const Machine machine = testing::full_mesh(gpus, count);
       const auto rings = disjoint_rings(machine, first(gpus));
       CHECK(static_cast<int>(rings.size()) == (gpus - 1) * count / 2);
       check_disjoint(machine, first(gpus), rings);
@@ -52,11 +52,11 @@ TEST_CASE("full meshes have half as many rings as a GPU has links") {
 }
 
 TEST_CASE("a pair has a ring per link") {
-  CHECK(disjoint_rings(test::full_mesh(2, 4), first(2)).size() == 4);
+  CHECK(disjoint_rings(testing::full_mesh(2, 4), first(2)).size() == 4);
 }
 
 TEST_CASE("a part of a mesh has rings of its own") {
-  const Machine machine = test::cube_mesh();
+  const Machine machine = testing::cube_mesh();
   const std::vector<Gpu> square = {{0}, {1}, {2}, {3}};
   const auto rings = disjoint_rings(machine, square);
   CHECK(rings.size() == 2);
@@ -64,7 +64,7 @@ TEST_CASE("a part of a mesh has rings of its own") {
 }
 
 TEST_CASE("there is no ring of direct links behind a switch, over a bridge or for one GPU") {
-  CHECK(disjoint_rings(test::star(4), first(4)).empty());
-  CHECK(disjoint_rings(test::pcie_tree(), first(4)).empty());
-  CHECK(disjoint_rings(test::full_mesh(2, 1), first(1)).empty());
+  CHECK(disjoint_rings(testing::star(4), first(4)).empty());
+  CHECK(disjoint_rings(testing::pcie_tree(), first(4)).empty());
+  CHECK(disjoint_rings(testing::full_mesh(2, 1), first(1)).empty());
 }

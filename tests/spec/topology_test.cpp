@@ -20,7 +20,7 @@ std::vector<std::string> names(const Topology& topology, Gpu from, Gpu to) {
 }  // namespace
 
 TEST_CASE("behind a switch every pair shares each GPU's own link, by direction") {
-  const Topology topology(test::star(8));
+  const Topology topology(testing::star(8));
   CHECK(names(topology, {2}, {5}) == std::vector<std::string>{"gpu2>switch", "switch>gpu5"});
   CHECK(topology.rate_GBps({2}, {5}) == 450);
   CHECK(topology.egress_GBps({2}) == 450);
@@ -29,14 +29,14 @@ TEST_CASE("behind a switch every pair shares each GPU's own link, by direction")
 }
 
 TEST_CASE("within a GPU a route is empty and not bound") {
-  const Topology topology(test::star(2));
+  const Topology topology(testing::star(2));
   CHECK(names(topology, {1}, {1}).empty());
   CHECK(std::isinf(topology.rate_GBps({1}, {1})));
   CHECK(topology.hops({1}, {1}) == 0);
 }
 
 TEST_CASE("direct links lead to neighbours only; others are relayed over the widest way") {
-  const Topology topology(test::cube_mesh());
+  const Topology topology(testing::cube_mesh());
   CHECK(names(topology, {0}, {3}) == std::vector<std::string>{"gpu0>gpu3"});
   CHECK_FALSE(topology.route({0}, {5}));
   CHECK_FALSE(topology.reaches({0}, {7}));
@@ -48,7 +48,7 @@ TEST_CASE("direct links lead to neighbours only; others are relayed over the wid
 }
 
 TEST_CASE("a tree's route passes shared uplinks and the host once") {
-  const Topology topology(test::pcie_tree());
+  const Topology topology(testing::pcie_tree());
   CHECK(names(topology, {0}, {1}) == std::vector<std::string>{"gpu0>pci0", "pci0>gpu1"});
   CHECK(names(topology, {0}, {3}) ==
         std::vector<std::string>{"gpu0>pci0", "pci0>host", "host", "host>pci1", "pci1>gpu3"});
@@ -60,8 +60,8 @@ TEST_CASE("a tree's route passes shared uplinks and the host once") {
 }
 
 TEST_CASE("of equally long routes the widest is taken") {
-  Machine machine = test::pcie_tree();
-  machine.hubs.push_back({"bypass", "", {}, {}});
+  Machine machine = testing::pcie_tree();
+  machine.hubs.push_back({"bypass", "", {}, {}, {}});
   for (int gpu = 0; gpu < 4; ++gpu) machine.wires.push_back({gpu, 7, 0, 4});
   const Topology topology(machine);
   CHECK(names(topology, {0}, {1}) == std::vector<std::string>{"gpu0>bypass", "bypass>gpu1"});
@@ -69,14 +69,14 @@ TEST_CASE("of equally long routes the widest is taken") {
 }
 
 TEST_CASE("GPUs without any way have no relay") {
-  Machine machine = test::full_mesh(3, 1);
+  Machine machine = testing::full_mesh(3, 1);
   machine.wires = {{0, 1, 0, 1}};
   CHECK(Topology(machine).relay({0}, {2}).empty());
 }
 
 TEST_CASE("a star is resized with its wires") {
   for (int gpus : {1, 2, 3, 5, 72}) {
-    const Machine machine = with_gpus(test::star(8), gpus);
+    const Machine machine = with_gpus(testing::star(8), gpus);
     const Topology topology(machine);
     CHECK(machine.gpu_count.number == gpus);
     CHECK(static_cast<int>(machine.wires.size()) == gpus);
@@ -85,7 +85,7 @@ TEST_CASE("a star is resized with its wires") {
 }
 
 TEST_CASE("nodes are found by the names they are shown with") {
-  const Machine machine = test::pcie_tree();
+  const Machine machine = testing::pcie_tree();
   for (int node = 0; node < machine.nodes(); ++node)
     CHECK(machine.node_named(machine.node_name(node)) == node);
   for (const char* wrong : {"gpu4", "gpu", "gpu-1", "gpu01", "gpu0x", "pci2", ""})

@@ -1,7 +1,7 @@
 #pragma once
 #include "spec/machine.hpp"
 
-namespace purlin::test {
+namespace purlin::testing {
 
 /// Wires and rates alone: enough for what follows from the graph.
 inline LinkKind link_kind(double nominal_GBps) {
@@ -18,7 +18,7 @@ inline Machine star(int gpus, int count = 18, double nominal_GBps = 25) {
   machine.gpus = gpus;
   machine.any_size = true;
   machine.links = {link_kind(nominal_GBps)};
-  machine.hubs = {{"switch", "", {}, {}}};
+  machine.hubs = {{"switch", "", {}, {}, {}}};
   for (int gpu = 0; gpu < gpus; ++gpu) machine.wires.push_back({gpu, gpus, 0, count});
   return machine;
 }
@@ -53,9 +53,10 @@ inline Machine pcie_tree() {
   machine.gpus = 4;
   machine.links = {link_kind(24)};
   const auto constant = [](double number) { return Constant{true, number, "test", Confidence::derived}; };
-  machine.hubs = {{"pci0", "", {}, {}}, {"pci1", "", {}, {}}, {"host", "", constant(30), constant(500)}};
+  machine.hubs = {
+      {"pci0", "", {}, {}, {}}, {"pci1", "", {}, {}, {}}, {"host", "", constant(30), constant(500), {}}};
   machine.wires = {{0, 4, 0, 1}, {1, 4, 0, 1}, {2, 5, 0, 1}, {3, 5, 0, 1}, {4, 6, 0, 1}, {5, 6, 0, 1}};
   return machine;
 }
 
-}  // namespace purlin::test
+}  // namespace purlin::testing
