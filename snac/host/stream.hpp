@@ -2,8 +2,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -18,8 +18,8 @@ struct RankBuffers {
   std::span<std::byte> output;
 };
 
-/// A fault to inject, for tests: `delay` before the action, `drop` the lane's action-th notify, or a rank
-/// that is `absent` from the launch.
+/// A fault to inject, for tests: `delay` before the lane's action-th action, `drop` of its action-th notify
+/// or put_packets (both from 0), or a rank that is `absent` from the run.
 struct Injection {
   enum class Kind { delay, drop, absent };
   Kind kind = Kind::drop;
@@ -30,9 +30,26 @@ struct Injection {
 };
 
 struct LaunchOptions {
-  std::chrono::nanoseconds timeout = std::chrono::seconds(10);
+  std::chrono::nanoseconds timeout = std::chrono::seconds(10);  // of each wait
   std::vector<Injection> injections;
   bool trace = false;
+};
+
+/// A schedule and the caller's memory for it, one entry per rank.
+struct Work {
+  const VerifiedSchedule& schedule;
+  std::span<const RankBuffers> buffers;
+};
+
+/// Many launches during which nobody waits for the slowest: each rank goes on as soon as its own lanes ended.
+struct SoakOptions : LaunchOptions {
+  std::int64_t launches = 100;  // works are taken in turn
+  std::uint64_t seed = 1;
+  std::chrono::nanoseconds jitter =
+      std::chrono::microseconds(20);  // longest of the random pauses between actions
+  bool one_thread = false;            // lanes stepped in a random order instead of run by threads
+  /// Called by each rank around each of its launches, with the launch's number; ranks call concurrently.
+  std::function<void(Rank, std::int64_t)> before = {}, after = {};
 };
 
 /// What launches on one stream share: windows, signals and one epoch. Plans of any size may alternate on it,
@@ -53,9 +70,16 @@ class Stream {
   RunReport interleave(const VerifiedSchedule& schedule, std::span<const RankBuffers> buffers,
                        std::uint64_t seed, const LaunchOptions& options = {});
 
+  /// Launches in a row, in which ranks run ahead of each other as far as the schedules let them.
+  RunReport soak(std::span<const Work> works, const SoakOptions& options);
+
+  /// The number of the last launch; the next is one more.
+  std::uint64_t epoch() const;
   /// For tests: continue counting launches from here, forward only.
   void jump_to_epoch(std::uint64_t epoch);
-  std::uint64_t epoch() const;
+
+  /// Actions finished so far in the run under way (else in the last one), [rank][lane]. For any thread.
+  std::vector<std::vector<std::int64_t>> progress() const;
 
  private:
   struct State;
