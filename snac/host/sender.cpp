@@ -23,7 +23,7 @@ Sender sender_of_slot(const Schedule& schedule, const Unmet& unmet, Rank waiter)
   return sender;
 }
 
-bool puts(const Action& action, const Unmet& unmet, Rank waiter) {
+bool sends(const Action& action, const Unmet& unmet, Rank waiter) {
   const auto hits = [&](Rank rank, std::int64_t offset, std::uint32_t turn, std::int64_t words) {
     return rank == waiter && turn == unmet.expected && offset <= unmet.offset &&
            unmet.offset < offset + words * static_cast<std::int64_t>(sizeof(Packet));
@@ -43,7 +43,7 @@ Sender sender_of_packet(const Schedule& schedule, const Unmet& unmet, Rank waite
   for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank)
     for (std::size_t lane = 0; lane < schedule.programs[rank].size(); ++lane)
       for (std::size_t i = 0; i < schedule.programs[rank][lane].size(); ++i)
-        if (puts(schedule.programs[rank][lane][i], unmet, waiter))
+        if (sends(schedule.programs[rank][lane][i], unmet, waiter))
           return {{static_cast<int>(rank)}, static_cast<int>(lane), static_cast<std::int64_t>(i)};
   return {waiter, 0, -1};
 }
