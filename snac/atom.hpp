@@ -1,12 +1,39 @@
 #pragma once
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "spec/ids.hpp"
 
 namespace purlin {
+
+/// The caller's memory of one rank, sized as `Schedule::buffers` says. Owned by the caller; on the rank's
+/// device where the Atom has devices.
+struct RankBuffers {
+  std::span<std::byte> input;
+  std::span<std::byte> output;
+};
+
+/// A fault to inject, for tests: `delay` before the lane's action-th action, `drop` of its action-th notify
+/// or put_packets (both from 0), or a rank that is `absent` from the run.
+struct Injection {
+  enum class Kind { delay, drop, absent };
+  Kind kind = Kind::drop;
+  Rank rank;
+  int lane = 0;
+  std::int64_t action = 0;
+  std::chrono::nanoseconds time{0};
+};
+
+struct LaunchOptions {
+  std::chrono::nanoseconds timeout = std::chrono::seconds(10);  // of each wait
+  std::vector<Injection> injections;
+  bool trace = false;
+};
 
 /// A wait that gave up: who waited for what, and the chain of waits down to the rank that did not arrive.
 struct HangReport {

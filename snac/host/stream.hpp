@@ -12,28 +12,9 @@
 
 namespace purlin::host {
 
-/// The caller's memory of one rank, sized as `Schedule::buffers` says. Owned by the caller.
-struct RankBuffers {
-  std::span<std::byte> input;
-  std::span<std::byte> output;
-};
-
-/// A fault to inject, for tests: `delay` before the lane's action-th action, `drop` of its action-th notify
-/// or put_packets (both from 0), or a rank that is `absent` from the run.
-struct Injection {
-  enum class Kind { delay, drop, absent };
-  Kind kind = Kind::drop;
-  Rank rank;
-  int lane = 0;
-  std::int64_t action = 0;
-  std::chrono::nanoseconds time{0};
-};
-
-struct LaunchOptions {
-  std::chrono::nanoseconds timeout = std::chrono::seconds(10);  // of each wait
-  std::vector<Injection> injections;
-  bool trace = false;
-};
+using purlin::Injection;
+using purlin::LaunchOptions;
+using purlin::RankBuffers;
 
 /// A schedule and the caller's memory for it, one entry per rank.
 struct Work {
