@@ -77,6 +77,15 @@ inline constexpr bool kIsSmallFloat = !std::is_arithmetic_v<T>;
 template <class T>
 inline constexpr bool kIsFloat = kIsSmallFloat<T> || std::is_floating_point_v<T>;
 
+/// Bits of the mantissa, the hidden one too: integers up to 2^digits are exact.
+template <class T>
+constexpr int digits_of() {
+  if constexpr (kIsSmallFloat<T>)
+    return T::kMantissa + 1;
+  else
+    return std::numeric_limits<T>::digits;
+}
+
 /// What sums are held in: f32 for the small floats, else the type itself (integers wrap).
 template <class T>
 using Wide = std::conditional_t<kIsSmallFloat<T>, float, T>;
@@ -140,6 +149,13 @@ decltype(auto) with_type(DataType type, Visit&& visit) {
       break;
   }
   return visit.template operator()<std::uint8_t>();
+}
+
+inline bool is_nan(DataType type, const std::byte* element) {
+  return with_type(type, [&]<class T>() {
+    const auto value = widen(load<T>(element, 0));
+    return value != value;
+  });
 }
 
 }  // namespace purlin::host

@@ -6,29 +6,14 @@
 namespace purlin::host {
 namespace {
 
-constexpr std::align_val_t kAlignment{128};
-
-std::byte* allocate(std::int64_t bytes) {
-  return static_cast<std::byte*>(::operator new(static_cast<std::size_t>(bytes), kAlignment));
-}
-
 void grow(Storage& storage, std::int64_t bytes) {
   if (storage.size() < bytes) storage = Storage(bytes);
 }
 
 /// Rounded up so that halves start as aligned as the window does.
-std::int64_t padded(std::int64_t bytes) {
-  const auto alignment = static_cast<std::int64_t>(kAlignment);
-  return (bytes + alignment - 1) / alignment * alignment;
-}
+std::int64_t padded(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
 }  // namespace
-
-void Storage::Free::operator()(std::byte* data) const { ::operator delete(data, kAlignment); }
-
-Storage::Storage(std::int64_t bytes) : data_(allocate(bytes)), size_(bytes) {
-  std::memset(data(), 0xff, static_cast<std::size_t>(bytes));
-}
 
 Packet* LaunchMemory::packets(Rank rank, std::int64_t offset) const {
   return reinterpret_cast<Packet*>(base(BufferKind::packet_window, rank) + offset);

@@ -3,30 +3,14 @@
 #include <atomic>
 #include <cstddef>
 #include <memory>
-#include <new>
 #include <span>
 #include <vector>
 
 #include "snac/host/stamp.hpp"
+#include "snac/host/storage.hpp"
 #include "snac/host/stream.hpp"
 
 namespace purlin::host {
-
-/// Bytes aligned for any datapath, NaN patterns (0xFF) until written.
-class Storage {
- public:
-  Storage() = default;
-  explicit Storage(std::int64_t bytes);
-  std::byte* data() const { return data_.get(); }
-  std::int64_t size() const { return size_; }
-
- private:
-  struct Free {
-    void operator()(std::byte* data) const;
-  };
-  std::unique_ptr<std::byte, Free> data_;
-  std::int64_t size_ = 0;
-};
 
 /// A word of a packet window: data and, in the same 16 bytes, the stamp that announces it.
 struct Packet {
