@@ -1,3 +1,5 @@
 #include <fmt/core.h>
 
-int main() { fmt::print("purlin 0.1.0\n"); }
+#include "cli/version.hpp"
+
+int main() { fmt::print("purlin {}\n", purlin::cli::kVersion); }
