@@ -1,5 +1,3 @@
-#include <fmt/core.h>
+#include "cli/options/app.hpp"
 
-#include "cli/version.hpp"
-
-int main() { fmt::print("purlin {}\n", purlin::cli::kVersion); }
+int main(int argc, char** argv) { return static_cast<int>(purlin::cli::run_app(argc, argv)); }
