@@ -1,3 +1,3 @@
-#include "cli/options/app.hpp"
+#include <fmt/core.h>
 
-int main(int argc, char** argv) { return static_cast<int>(purlin::cli::run_app(argc, argv)); }
+int main() { fmt::print("purlin 0.1.0\n"); }

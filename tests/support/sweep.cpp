@@ -30,8 +30,7 @@ Extent extent() {
 
 int cases(int brief, int normal, int wide) {
   if (extent() == Extent::brief) return brief;
-  if (extent() == Extent::normal) return normal;
-  return extent() == Extent::wide ? wide : 10 * wide;
+  return extent() == Extent::normal ? normal : wide;
 }
 
 bool in_slice(std::uint64_t index) {

@@ -1,7 +1,0 @@
-#pragma once
-
-namespace purlin::cli {
-
-extern const char* const kVersion;
-
-}  // namespace purlin::cli
