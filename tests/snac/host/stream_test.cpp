@@ -1,7 +1,7 @@
 #include "snac/host/stream.hpp"
 
-#include "snac/plan.hpp"
 #include "tests/catch.hpp"
+#include "tests/snac/host/planned.hpp"
 #include "tests/support/schedule_builder.hpp"
 #include "tests/support/world.hpp"
 
@@ -9,18 +9,6 @@ using namespace purlin;
 using namespace purlin::testing;
 
 namespace {
-
-VerifiedSchedule planned(const Problem& problem, const PlanOptions& options) {
-  Diagnostics diagnostics;
-  std::optional<Schedule> schedule = plan(problem, options, diagnostics);
-  REQUIRE(schedule);
-  Verification verification = verify(std::move(*schedule));
-  for (const Check& check : verification.checks) {
-    INFO(check.name << " " << check.rule << " " << check.counterexample);
-    REQUIRE(check.verdict == Verdict::pass);
-  }
-  return *verification.schedule;
-}
 
 std::vector<Problem> problems(int ranks) {
   return {problem_of("[p] n", "n", ReduceOp::sum, ranks, {{"n", 37}}),
