@@ -1,3 +1,3 @@
-#include <fmt/core.h>
+#include "cli/options/app.hpp"
 
-int main() { fmt::print("purlin 0.1.0\n"); }
+int main(int argc, char** argv) { return static_cast<int>(purlin::cli::run_app(argc, argv)); }

@@ -19,13 +19,7 @@ constexpr std::array kDatapaths = {Datapath::vector, Datapath::bulk, Datapath::c
 
 json write(const Dim& dim) { return json::array({dim.count, dim.stride}); }
 
-json write(const Block& block) {
-  json dims = json::array();
-  for (int i = 0; i < block.dims(); ++i) dims.push_back(write(block.dim(i)));
-  json written = {{"offset", block.offset}, {"run", block.run}, {"dims", dims}};
-  if (block.fold) written["fold"] = write(*block.fold);
-  return written;
-}
+json write(const Block& block) { return to_json(block); }
 
 json write(const Span& span) {
   json written = write(span.block);
@@ -176,6 +170,14 @@ decltype(Action::what) read_body(const JsonReader& r) {
 }
 
 }  // namespace
+
+json to_json(const Block& block) {
+  json dims = json::array();
+  for (int i = 0; i < block.dims(); ++i) dims.push_back(write(block.dim(i)));
+  json written = {{"offset", block.offset}, {"run", block.run}, {"dims", dims}};
+  if (block.fold) written["fold"] = write(*block.fold);
+  return written;
+}
 
 json to_json(const Action& action) {
   json written = std::visit([](const auto& body) { return write_body(body); }, action.what);

@@ -4,6 +4,7 @@
 
 namespace purlin {
 
+nlohmann::json to_json(const Block& block);
 nlohmann::json to_json(const Action& action);
 Action read_action(const JsonReader& reader);
 

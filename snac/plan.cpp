@@ -124,10 +124,10 @@ void Planner::describe_buffers() {
   for (int rank = 0; rank < problem_.ranks(); ++rank) {
     const std::int64_t input = held_bytes(problem_, problem_.input, {rank}).value;
     const std::int64_t output = held_bytes(problem_, problem_.output, {rank}).value;
-    const bool in_output =
-        problem_.in_place == InPlace::same || problem_.in_place == InPlace::input_in_output;
-    schedule_.buffers.input.push_back(in_output ? 0 : input);
-    schedule_.buffers.output.push_back(problem_.in_place == InPlace::output_in_input ? 0 : output);
+    const bool shares = shares_memory(problem_, {rank});
+    const bool input_is_larger = problem_.in_place == InPlace::output_in_input;
+    schedule_.buffers.input.push_back(shares && !input_is_larger ? 0 : input);
+    schedule_.buffers.output.push_back(shares && input_is_larger ? 0 : output);
     schedule_.buffers.scratch.push_back(0);
   }
 }

@@ -56,6 +56,10 @@ struct Schedule {
   std::vector<std::vector<Program>> programs;  // [rank][lane]
 };
 
+/// Whether the input and the output of `rank` lie in one caller's buffer: in place, where it holds both. A rank
+/// that holds only one keeps that one.
+bool shares_memory(const Problem& problem, Rank rank);
+
 /// Where a span lives once input and output may share memory: in-place problems have one caller's buffer.
 Span placed(const Problem& problem, Span span);
 

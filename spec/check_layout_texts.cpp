@@ -7,47 +7,55 @@
 namespace purlin {
 namespace {
 
-// root, shift and over belong to kinds; layouts say the same themselves.
-bool refuse_kind_keys(const Draft& draft) {
-  const Request& request = draft.request;
+// Layouts say themselves what root, shift and over say of kinds.
+bool refuse_kind_keys(const Request& request, const Source& source) {
   bool good = true;
   const auto refuse = [&](const auto& value, std::string_view key, std::string_view instead) {
     if (!value) return;
-    draft.source.error("S108", value->place, fmt::format("{} goes with a kind, not with layouts", key),
-                       std::string(instead));
+    source.error("S108", value->place, fmt::format("{} goes with a kind, not with layouts", key),
+                 std::string(instead));
     good = false;
   };
-  refuse(request.root, "root", "pin the layout: n @ 0");
-  refuse(request.shift, "shift", "shift the binding: [s+1] n");
-  refuse(request.over, "over", "bind the mesh axis: [tp=s] n");
+  refuse(request.root, "root", "pin the layout, as in n @ 0");
+  refuse(request.shift, "shift", "shift the binding, as in [s+1] n");
+  refuse(request.over, "over", "bind the mesh axis, as in [tp=s] n");
   return good;
 }
 
-bool read_layout(const Draft& draft, const Placed<std::string>& from, PlacedLayout& layout) {
-  layout.text = from.value;
-  layout.place = from.place;
+void read_layout(const std::optional<Placed<std::string>>& from, PlacedLayout& layout, const Source& source) {
+  if (!from) return;
+  layout.text = from->value;
+  layout.place = from->place;
   LayoutError error;
-  if (auto parts = parse_layout(layout.text, error)) return layout.parts = std::move(*parts), true;
-  draft.source.error(error.code, layout.at(error.offset, error.length, draft.source), error.message,
-                     error.help);
-  return false;
+  auto parts = parse_layout(layout.text, error);
+  layout.readable = parts.has_value();
+  if (parts)
+    layout.parts = std::move(*parts);
+  else
+    source.error(error.code, layout.at(error.offset, error.length, source), error.message, error.help);
+}
+
+void report_missing(const Draft& draft) {
+  const Request& request = draft.request;
+  if (!request.collective_readable || (request.input && request.output)) return;
+  const bool neither = !request.input && !request.output;
+  const SourcePlace place =
+      request.collective.line > 0 ? request.collective : SourcePlace{draft.source.name()};
+  draft.source.error(
+      "S104", place,
+      neither ? "which collective?" : fmt::format("the {} is missing", request.input ? "output" : "input"),
+      "[collective] has a kind, as in kind = \"all_reduce\", or an input and an output");
 }
 
 bool read_pair(Draft& draft) {
-  const Request& request = draft.request;
-  if (!request.input || !request.output) {
-    const std::string missing = request.input ? "output" : request.output ? "input" : "kind";
-    draft.source.error("S104", request.collective,
-                       missing == "kind" ? "no collective" : fmt::format("an {} is missing", missing),
-                       "[collective] has a kind, or an input and an output");
-    return false;
-  }
-  const bool keys = refuse_kind_keys(draft);
-  const bool input = read_layout(draft, *request.input, draft.input);
-  return read_layout(draft, *request.output, draft.output) && input && keys;
+  report_missing(draft);
+  read_layout(draft.request.input, draft.input, draft.source);
+  read_layout(draft.request.output, draft.output, draft.source);
+  const bool good = refuse_kind_keys(draft.request, draft.source);
+  return good && draft.input.readable && draft.output.readable;
 }
 
-std::vector<std::string> mesh_names(const Mesh& mesh) {
+std::vector<std::string> names_of(const Mesh& mesh) {
   std::vector<std::string> names;
   for (const Mesh::Axis& axis : mesh.axes) names.push_back(axis.name);
   return names;
@@ -55,73 +63,74 @@ std::vector<std::string> mesh_names(const Mesh& mesh) {
 
 std::optional<int> over_of(const Draft& draft) {
   const Mesh& mesh = draft.problem.mesh;
-  if (!draft.request.over) {
-    if (mesh.axes.size() == 1) return 0;
-    draft.source.error(
-        "S602", draft.request.kind->place,
-        fmt::format("along which of the mesh axes {}?", listed(mesh_names(mesh))),
-        fmt::format("say over = \"{}\"; the other axes are independent groups", mesh.axes.back().name));
-    return std::nullopt;
+  const std::string names = listed(names_of(mesh));
+  if (const auto& over = draft.request.over) {
+    const auto found = mesh.find(over->value);
+    if (!found)
+      draft.source.error("S203", over->place, fmt::format("no mesh axis {}", over->value),
+                         did_you_mean(over->value, names_of(mesh), "the mesh has " + names));
+    return found;
   }
-  const auto& [name, place] = *draft.request.over;
-  if (const auto found = mesh.find(name)) return found;
-  draft.source.error("S203", place, fmt::format("no mesh axis {}", name),
-                     did_you_mean(name, mesh_names(mesh), "the mesh has " + listed(mesh_names(mesh))));
+  if (mesh.axes.size() == 1) return 0;
+  draft.source.error(
+      "S703", draft.request.kind->place, fmt::format("over which mesh axis: {}?", names),
+      fmt::format("say so, as in over = \"{}\"; the others are independent groups", mesh.axes.back().name));
   return std::nullopt;
 }
 
 bool check_root(const Draft& draft, const KindPlacement& placement) {
   const Mesh::Axis& over = draft.problem.mesh.axes[static_cast<std::size_t>(placement.over)];
   if (placement.root >= 0 && placement.root < over.extent) return true;
-  draft.source.error("S603", draft.request.root->place,
-                     fmt::format("root {} is outside {}", placement.root, over.name),
+  draft.source.error("S704", draft.request.root->place,
+                     fmt::format("root {} is outside mesh axis {}", placement.root, over.name),
                      fmt::format("it has coordinates 0 to {}", over.extent - 1));
   return false;
 }
 
 bool check_kind_keys(const Draft& draft) {
-  const auto& [request, kind] = std::pair<const Request&, const NamedCollective&>(draft.request, *draft.kind);
+  const Request& request = draft.request;
   bool good = true;
-  const auto refuse = [&](const auto& value, std::string_view key) {
+  const auto refuse = [&](const auto& value, std::string code, std::string message, std::string help) {
     if (!value) return;
-    draft.source.error("S108", value->place, fmt::format("{} has no {}", kind.name, key),
-                       fmt::format("leave {} out", key));
+    draft.source.error(std::move(code), value->place, std::move(message), std::move(help));
     good = false;
   };
-  if (!uses_root(kind)) refuse(request.root, "root");
-  if (!uses_shift(kind)) refuse(request.shift, "shift");
+  const auto lacks = [&](std::string_view key) { return fmt::format("{} has no {}", draft.kind->name, key); };
+  if (!uses_root(*draft.kind)) refuse(request.root, "S108", lacks("root"), "leave root out");
+  if (!uses_shift(*draft.kind)) refuse(request.shift, "S108", lacks("shift"), "leave shift out");
   for (const auto* layout : {&request.input, &request.output})
-    if (*layout) {
-      draft.source.error("S105", (*layout)->place, "a kind stands instead of layouts; here are both",
-                         "leave the kind or the layouts out");
-      good = false;
-    }
+    refuse(*layout, "S105", "kind and layouts exclude each other", "leave out the kind, or the layouts");
   return good;
 }
 
+PlacedLayout expanded(const Draft& draft, std::string_view text, const KindPlacement& placement) {
+  PlacedLayout layout;
+  layout.parts = expand(text, placement, draft.problem.mesh);
+  layout.place = draft.request.kind->place;
+  layout.readable = true;
+  layout.written = false;
+  return layout;
+}
+
 bool expand_kind(Draft& draft) {
-  const Request& request = draft.request;
   const bool keys = check_kind_keys(draft);
+  if (draft.problem.mesh.axes.empty()) return false;
   const auto over = over_of(draft);
   if (!over) return false;
   KindPlacement placement{*over, 0, 1};
-  if (request.root) placement.root = request.root->value;
-  if (request.shift) placement.shift = request.shift->value;
-  if (!keys || !check_root(draft, placement)) return false;
-  const auto expanded = [&](std::string_view text) {
-    return PlacedLayout{expand(text, placement, draft.problem.mesh), std::string(text), request.kind->place,
-                        false};
-  };
-  draft.input = expanded(draft.kind->input);
-  draft.output = expanded(draft.kind->output);
-  return true;
+  if (draft.request.root && uses_root(*draft.kind)) placement.root = draft.request.root->value;
+  if (draft.request.shift) placement.shift = draft.request.shift->value;
+  if (!check_root(draft, placement)) return false;
+  draft.input = expanded(draft, draft.kind->input, placement);
+  draft.output = expanded(draft, draft.kind->output, placement);
+  return keys;
 }
 
 }  // namespace
 
 bool check_layout_texts(Draft& draft) {
   if (!draft.request.kind) return read_pair(draft);
-  return draft.kind && !draft.problem.mesh.axes.empty() && expand_kind(draft);
+  return draft.kind && expand_kind(draft);
 }
 
 }  // namespace purlin

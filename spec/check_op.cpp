@@ -47,17 +47,18 @@ bool check_dtype(Draft& draft) {
   if (!draft.request.dtype) return true;
   const auto& [word, place] = *draft.request.dtype;
   if (const auto type = data_type_named(word)) return draft.problem.dtype = *type, true;
-  draft.source.error("S501", place, fmt::format("unknown dtype {}", word), type_help(word));
+  draft.source.error("S601", place, fmt::format("unknown dtype {}", word), type_help(word));
   return false;
 }
 
 bool choose_op(Draft& draft) {
+  const Request& request = draft.request;
+  draft.op_place = request.op ? request.op->place : request.kind ? request.kind->place : request.collective;
   draft.problem.op = draft.kind && draft.kind->reduces ? ReduceOp::sum : ReduceOp::copy;
-  if (!draft.request.op) return true;
-  const auto& [word, place] = *draft.request.op;
-  draft.op_place = place;
+  if (!request.op) return true;
+  const auto& [word, place] = *request.op;
   if (const auto op = reduce_op_named(word)) return draft.problem.op = *op, true;
-  draft.source.error("S502", place, fmt::format("unknown op {}", word),
+  draft.source.error("S602", place, fmt::format("unknown op {}", word),
                      did_you_mean(word, names_of_ops(), "known: " + listed(names_of_ops())));
   return false;
 }
@@ -65,7 +66,7 @@ bool choose_op(Draft& draft) {
 bool check_op_of_kind(Draft& draft) {
   if (!draft.kind || draft.kind->reduces == (draft.problem.op != ReduceOp::copy)) return true;
   const std::string_view op = name_of(draft.problem.op);
-  draft.source.error("S504", draft.op_place,
+  draft.source.error("S702", draft.op_place,
                      draft.kind->reduces
                          ? fmt::format("{} reduces, op = \"{}\" does not", draft.kind->name, op)
                          : fmt::format("{} copies, op = \"{}\" reduces", draft.kind->name, op),
@@ -80,7 +81,7 @@ bool check_op(Draft& draft) {
   if (!choose_op(draft) || !check_op_of_kind(draft) || !type) return false;
   if (applies_to(draft.problem.op, draft.problem.dtype)) return true;
   draft.source.error(
-      "S503", draft.op_place,
+      "S603", draft.op_place,
       fmt::format("{} is for floats, not for {}", name_of(draft.problem.op), name_of(draft.problem.dtype)),
       "use sum and divide afterwards, or a float dtype");
   return false;

@@ -35,7 +35,7 @@ std::vector<std::string> texts_of(const std::vector<LayoutWord>& words) {
 bool output_is_known(const Draft& draft) {
   const auto unknown = lacking(draft.output, draft.input);
   for (const LayoutWord& word : unknown)
-    draft.source.error("S507", draft.output.at(word, draft.source),
+    draft.source.error("S604", draft.output.at(word, draft.source),
                        fmt::format("axis {} is in the output only", word.text),
                        did_you_mean(word.text, texts_of(words_of(draft.input)),
                                     "the input has to hold what the output shows"));
@@ -46,7 +46,7 @@ bool copies_all(const Draft& draft) {
   const auto dropped = lacking(draft.input, draft.output);
   for (const LayoutWord& word : dropped)
     draft.source.error(
-        "S508", draft.input.at(word, draft.source),
+        "S605", draft.input.at(word, draft.source),
         fmt::format("axis {} is in the input only, and copy drops nothing", word.text),
         fmt::format("say how its elements become one, as in op = \"sum\", or name {} in the output",
                     word.text));
@@ -60,7 +60,7 @@ bool check_pair(Draft& draft) {
   if (draft.problem.op == ReduceOp::copy) return copies_all(draft) && known;
   if (known && reduced_axes(draft.problem).empty())
     draft.source.warning(
-        "S506", draft.op_place,
+        "S606", draft.op_place,
         fmt::format("{} has nothing to reduce and acts as a copy", name_of(draft.problem.op)),
         "leave op out, or drop an axis from the output");
   return known;
@@ -69,7 +69,7 @@ bool check_pair(Draft& draft) {
 bool check_total_size(Draft& draft) {
   auto fault = size_fault(draft.problem);
   if (!fault) return true;
-  fault->place = fault->code == "S505" ? draft.op_place : draft.input.place;
+  fault->place = fault->code == "S607" ? draft.op_place : draft.input.place;
   draft.source.report(std::move(*fault));
   return false;
 }
@@ -79,7 +79,7 @@ bool check_in_place(Draft& draft) {
   const InPlaceForm form = in_place_form(draft.problem);
   draft.problem.in_place = form.form;
   if (form.form != InPlace::no) return true;
-  draft.source.error("S704", draft.request.in_place->place,
+  draft.source.error("S804", draft.request.in_place->place,
                      fmt::format("not possible in place: {}", form.refusal),
                      "in place needs equal layouts, or one side as a contiguous slice of the other");
   return false;

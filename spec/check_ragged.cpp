@@ -21,7 +21,7 @@ std::vector<std::string> dense_names(const Problem& problem) {
 
 bool find_parent(Draft& draft, const Placed<std::string>& name, std::vector<AxisId>& parents) {
   const auto fail = [&](std::string message, std::string help) {
-    draft.source.error("S406", name.place, std::move(message), std::move(help));
+    draft.source.error("S502", name.place, std::move(message), std::move(help));
     return false;
   };
   const auto& axes = draft.problem.axes;
@@ -39,7 +39,7 @@ bool find_parent(Draft& draft, const Placed<std::string>& name, std::vector<Axis
 
 bool find_parents(Draft& draft, const Request::AxisSize& from, std::vector<AxisId>& parents) {
   if (from.ragged->per.empty()) {
-    draft.source.error("S406", from.size_place, fmt::format("{} has no parents", from.name.value),
+    draft.source.error("S502", from.size_place, fmt::format("{} has no parents", from.name.value),
                        "per = [\"s\"] gives it a size per index of s");
     return false;
   }
@@ -58,7 +58,7 @@ bool check_order(const Draft& draft, AxisId child, const PlacedLayout& from, con
     const std::string& name = axes[static_cast<std::size_t>(parent)].name;
     const auto word = std::ranges::find(from.parts.local, axis.name, &LayoutWord::text);
     draft.source.error(
-        "S407", from.at(*word, draft.source),
+        "S503", from.at(*word, draft.source),
         layout.is_local(parent) ? fmt::format("ragged axis {} stands before its parent {}", axis.name, name)
                                 : fmt::format("ragged axis {} stands without its parent {}", axis.name, name),
         fmt::format("its sizes depend on {0}: bind {0}, or name it before {1}", name, axis.name));
@@ -77,7 +77,7 @@ bool check_combinations(const Draft& draft) {
         std::max<std::int64_t>(1, draft.problem.axes[static_cast<std::size_t>(parent)].size));
   if (product <= static_cast<long double>(kMaxTableEntries)) return true;
   draft.source.error(
-      "S409", draft.input.place,
+      "S508", draft.input.place,
       fmt::format("the parents of ragged axes have {:.4g} combinations; at most {} are allowed",
                   static_cast<double>(product), kMaxTableEntries),
       "");
@@ -87,7 +87,7 @@ bool check_combinations(const Draft& draft) {
 bool check_one(Draft& draft, AxisId id) {
   const Request::AxisSize& from = draft.request.axes[static_cast<std::size_t>(id)];
   Axis::Ragged& ragged = *axis_of(draft, id).ragged;
-  if (!find_parents(draft, from, ragged.parents)) return false;
+  if (!from.ragged->readable || !find_parents(draft, from, ragged.parents)) return false;
   const bool input = check_order(draft, id, draft.input, draft.problem.input);
   return check_order(draft, id, draft.output, draft.problem.output) && input;
 }

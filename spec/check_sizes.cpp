@@ -32,7 +32,7 @@ std::vector<AxisId> named_axes(const Layout& layout) {
 std::optional<Diagnostic> too_large(std::string_view what, long double elements, const Problem& problem) {
   const long double bytes = elements * static_cast<long double>(size_of(problem.dtype).value);
   if (bytes <= static_cast<long double>(kMaxBytes)) return std::nullopt;
-  return Diagnostic{.code = "S411",
+  return Diagnostic{.code = "S405",
                     .message = fmt::format("{} would have {:.4g} bytes; at most {} are allowed", what,
                                            static_cast<double>(bytes), print_bytes(kMaxBytes)),
 
@@ -85,7 +85,7 @@ std::optional<Diagnostic> size_fault(const Problem& problem) {
   }
   if (problem.op == ReduceOp::copy || has_identity(problem.op) || !reduces_nothing_somewhere(problem))
     return std::nullopt;
-  return Diagnostic{.code = "S505",
+  return Diagnostic{.code = "S607",
                     .message = fmt::format("{} over zero elements has no value", name_of(problem.op)),
 
                     .help = "use sum (0) or prod (1), or give the reduced axes elements"};

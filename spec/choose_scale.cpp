@@ -37,14 +37,14 @@ bool choose_scale(Draft& draft) {
   std::vector<std::string> names;
   for (const Axis& axis : problem.axes) names.push_back(axis.name);
   if (found == problem.axes.end()) {
-    draft.source.error("S703", place, fmt::format("no axis {} to scale", name),
+    draft.source.error("S803", place, fmt::format("no axis {} to scale", name),
                        did_you_mean(name, names, "the axes are " + listed(names)));
     return false;
   }
   problem.scale = static_cast<AxisId>(found - problem.axes.begin());
   const std::string why = why_fixed(problem, problem.scale);
   if (why.empty()) return true;
-  draft.source.error("S703", place, fmt::format("axis {} cannot be scaled: it {}", name, why),
+  draft.source.error("S803", place, fmt::format("axis {} cannot be scaled: it {}", name, why),
                      "choose a local axis");
   return false;
 }

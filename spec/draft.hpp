@@ -14,6 +14,7 @@ struct PlacedLayout {
   LayoutText parts;
   std::string text;
   SourcePlace place;
+  bool readable = false;
   bool written = true;  // false: a kind's, whose place is the kind's
 
   SourcePlace at(const LayoutWord& word, const Source& source) const {
@@ -31,7 +32,7 @@ struct Draft {
   const Source& source;
   Problem problem = {};
   const NamedCollective* kind = nullptr;
-  SourcePlace op_place = {};
+  SourcePlace op_place = {};  // of what says the op: op, the kind or the table
   PlacedLayout input = {};
   PlacedLayout output = {};
   std::optional<std::int64_t> size = {};  // bytes to give the axes that have no size of their own
@@ -47,6 +48,7 @@ bool check_ragged(Draft& draft);
 bool check_pair(Draft& draft);
 bool choose_scale(Draft& draft);
 bool check_total_size(Draft& draft);
+bool give_sizes(Draft& draft);  // to axes that have none of their own
 bool check_in_place(Draft& draft);
 
 }  // namespace purlin

@@ -88,7 +88,7 @@ class Parser {
 
   std::optional<LayoutWord> expect_name(std::string_view what) {
     if (starts_name()) return name();
-    return fail(fmt::format("expected {}: a name is letters, digits and _, not a digit first", what));
+    return fail(fmt::format("expected {}: {}", what, kNameHelp));
   }
 
   std::optional<std::int64_t> expect_integer() {

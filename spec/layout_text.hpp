@@ -47,5 +47,6 @@ std::optional<LayoutText> parse_layout(std::string_view text, LayoutError& error
 
 /// `[A-Za-z_][A-Za-z0-9_]*`
 bool is_name(std::string_view text);
+inline constexpr std::string_view kNameHelp = "a name is letters, digits and _, and no digit first";
 
 }  // namespace purlin

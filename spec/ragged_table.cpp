@@ -28,7 +28,7 @@ bool flatten(const TomlValue& value, const std::vector<std::int64_t>& extents, s
     return false;
   }
   if (static_cast<std::int64_t>(items->size()) != extents[level]) {
-    source.error("S408", place_of(value, source),
+    source.error("S505", place_of(value, source),
                  fmt::format("{} entries where {} are needed", items->size(), extents[level]),
                  "sizes nests in the order of per, one entry for each index");
     return false;
@@ -42,7 +42,7 @@ std::optional<std::vector<std::int64_t>> read_csv(const Placed<std::string>& fil
                                                   const std::vector<std::int64_t>& extents,
                                                   const std::string& directory, const Source& source) {
   if (extents.size() > 2) {
-    source.error("S410", file.place, "a CSV file has at most two parents", "write sizes as nested arrays");
+    source.error("S507", file.place, "a CSV file has at most two parents", "write sizes as nested arrays");
     return std::nullopt;
   }
   const std::string path = (std::filesystem::path(directory) / file.value).string();
@@ -66,7 +66,7 @@ bool parse_line(std::string_view line, int number, std::int64_t columns, std::ve
     const std::string_view cell = trimmed(line.substr(at, end - at));
     const auto size = parse_size(cell);
     if (!size) {
-      source.error("S410",
+      source.error("S506",
                    source.place(number, static_cast<int>(at) + 1,
                                 static_cast<int>(std::max<std::size_t>(1, end - at))),
                    fmt::format("{} is no size", cell.empty() ? "nothing" : fmt::format("`{:.40}`", cell)),
@@ -77,7 +77,7 @@ bool parse_line(std::string_view line, int number, std::int64_t columns, std::ve
     at = end + 1;
   }
   if (count == columns) return true;
-  source.error("S408", source.place(number, 1, static_cast<int>(std::max<std::size_t>(1, line.size()))),
+  source.error("S505", source.place(number, 1, static_cast<int>(std::max<std::size_t>(1, line.size()))),
                fmt::format("{} cells where {} are needed", count, columns),
                "a line per index of the first parent, a column per index of the second");
   return false;
@@ -98,7 +98,7 @@ std::optional<std::vector<std::int64_t>> parse_csv(std::string_view text,
     if (number > extents[0]) break;
   }
   if (number == extents[0]) return sizes;
-  source.error("S408", source.place(number, 1),
+  source.error("S505", source.place(number, 1),
                fmt::format("{} {} lines where {} are needed", number > extents[0] ? "more than" : "only",
                            std::min<std::int64_t>(number, extents[0]), extents[0]),
                "a line per index of the first parent, without a header");
@@ -110,7 +110,7 @@ std::optional<std::vector<std::int64_t>> read_table(const Request::AxisSize& axi
                                                     const std::string& directory, const Source& source) {
   const Request::Ragged& ragged = *axis.ragged;
   if (ragged.sizes.has_value() == ragged.file.has_value()) {
-    source.error("S404", axis.size_place,
+    source.error("S504", axis.size_place,
                  fmt::format("{} has {}", axis.name.value,
                              ragged.sizes ? "both sizes and a file" : "neither sizes nor a file"),
                  "a ragged axis has sizes = [ … ] or file = \"….csv\"");

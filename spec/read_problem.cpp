@@ -48,6 +48,15 @@ std::optional<Spec> checked(Request& request, SpecOptions options, const Overrid
   return Spec{std::move(*problem), std::move(options)};
 }
 
+// Errors of earlier specs are none of this one.
+template <class Read>
+std::optional<Spec> apart(Diagnostics& diagnostics, Read read) {
+  Diagnostics own;
+  auto spec = read(own);
+  for (const Diagnostic& diagnostic : own.all()) diagnostics.add(diagnostic);
+  return spec;
+}
+
 std::optional<Spec> read_kind(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics) {
   const Source source(spec, spec, diagnostics);
   Request request;
@@ -74,11 +83,8 @@ bool looks_like_a_path(const std::string& spec) {
   return spec.find_first_of("./") != std::string::npos || std::filesystem::exists(spec);
 }
 
-}  // namespace
-
-std::optional<Spec> read_problem(const std::string& text, const std::string& name,
-                                 const std::string& directory, const Overrides& overrides,
-                                 Diagnostics& diagnostics) {
+std::optional<Spec> read_text(const std::string& text, const std::string& name, const std::string& directory,
+                              const Overrides& overrides, Diagnostics& diagnostics) {
   const Source source(name, text, diagnostics);
   const auto document = read_toml(text, source);
   if (!document) return std::nullopt;
@@ -89,23 +95,36 @@ std::optional<Spec> read_problem(const std::string& text, const std::string& nam
   return checked(request, std::move(options), overrides, source);
 }
 
-std::optional<Spec> read_spec(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics) {
-  if (spec.find("->") != std::string::npos) return read_pair(spec, overrides, diagnostics);
-  if (named_collective(spec)) return read_kind(spec, overrides, diagnostics);
-  const Source request(spec, "", diagnostics);
-  const SourcePlace nowhere;
-  if (spec != "-" && !looks_like_a_path(spec)) {
-    request.error("S005", nowhere,
-                  fmt::format("{} is neither a file nor a collective's name nor a pair of layouts", spec),
-                  did_you_mean(spec, collective_names(), "collectives: " + listed(collective_names())));
+std::optional<Spec> read_path(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics) {
+  const bool piped = spec == "-";
+  const std::string name = piped ? "standard input" : spec;
+  const Source source(name, "", diagnostics);
+  const SourcePlace place{name};
+  if (!piped && !looks_like_a_path(spec)) {
+    source.error("S005", place, "neither a file nor a collective's name nor a pair of layouts",
+                 did_you_mean(spec, collective_names(), "collectives: " + listed(collective_names())));
     return std::nullopt;
   }
-  const auto text = read_file(spec, kMaxTomlBytes, nowhere, request);
+  const auto text = read_file(spec, kMaxTomlBytes, place, source);
   if (!text) return std::nullopt;
-  const bool piped = spec == "-";
-  return read_problem(*text, piped ? "standard input" : spec,
-                      piped ? "" : std::filesystem::path(spec).parent_path().string(), overrides,
-                      diagnostics);
+  const std::string directory = piped ? "" : std::filesystem::path(spec).parent_path().string();
+  return read_text(*text, name, directory, overrides, diagnostics);
+}
+
+}  // namespace
+
+std::optional<Spec> read_problem(const std::string& text, const std::string& name,
+                                 const std::string& directory, const Overrides& overrides,
+                                 Diagnostics& diagnostics) {
+  return apart(diagnostics,
+               [&](Diagnostics& own) { return read_text(text, name, directory, overrides, own); });
+}
+
+std::optional<Spec> read_spec(const std::string& spec, const Overrides& overrides, Diagnostics& diagnostics) {
+  return apart(diagnostics, [&](Diagnostics& own) {
+    if (spec.find("->") != std::string::npos) return read_pair(spec, overrides, own);
+    return named_collective(spec) ? read_kind(spec, overrides, own) : read_path(spec, overrides, own);
+  });
 }
 
 }  // namespace purlin

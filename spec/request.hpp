@@ -13,13 +13,14 @@ namespace purlin {
 /// layouts.
 struct Request {
   struct Ragged {
+    bool readable = true;  // else what is wrong was reported
     std::vector<Placed<std::string>> per;
     std::optional<TomlValue> sizes;
     std::optional<Placed<std::string>> file;
   };
   struct AxisSize {
     Placed<std::string> name;
-    std::int64_t size = 0;
+    std::optional<std::int64_t> size;  // absent where unreadable or ragged
     SourcePlace size_place;
     std::optional<Ragged> ragged;
   };
@@ -30,8 +31,10 @@ struct Request {
 
   std::optional<Placed<std::vector<Placed<std::string>>>> mesh_axes;
   std::optional<Placed<std::vector<Placed<std::int64_t>>>> mesh_shape;
+  bool mesh_readable = true;
   std::vector<AxisSize> axes;
 
+  bool collective_readable = true;
   SourcePlace collective;  // the table, for what is missing in it
   std::optional<Placed<std::string>> kind, input, output, dtype, op, over, scale;
   std::optional<Placed<std::int64_t>> root, shift;

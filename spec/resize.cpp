@@ -50,7 +50,7 @@ Diagnostic& fault(Diagnostics& diagnostics, std::string code, std::string messag
 
 std::optional<Problem> resized(const Problem& problem, Bytes size, Diagnostics& diagnostics) {
   if (problem.scale < 0) {
-    fault(diagnostics, "S701", "no axis is local on both sides, so none can follow the size",
+    fault(diagnostics, "S801", "no axis is local on both sides, so none can follow the size",
           "name the axis to rescale: scale = \"n\" in [collective]");
     return std::nullopt;
   }
@@ -59,7 +59,7 @@ std::optional<Problem> resized(const Problem& problem, Bytes size, Diagnostics& 
   if (!axis.ragged) axis.size = std::max<std::int64_t>(axis.size, 1);  // zero would stay zero
   const Sizes now = sizes_of(result);
   if (now.fixed > size.value) {
-    fault(diagnostics, "S702",
+    fault(diagnostics, "S802",
           fmt::format("{} bytes cannot be reached: {} of them do not depend on {}", size.value, now.fixed,
                       axis.name),
           "ask for a larger size, or let another axis follow it: scale = \"…\" in [collective]");

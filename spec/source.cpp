@@ -5,7 +5,8 @@
 namespace purlin {
 namespace {
 
-constexpr std::size_t kMaxQuotedBytes = 400;
+constexpr std::size_t kMaxQuotedBytes = 16384;
+constexpr std::size_t kMaxMessageBytes = 400;  // a user's own words can be very long
 
 bool starts_code_point(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
@@ -20,6 +21,14 @@ std::string_view from_column(std::string_view line, int column) {
   for (; at < line.size() && (left > 0 || !starts_code_point(line[at])); ++at)
     if (starts_code_point(line[at])) --left;
   return line.substr(std::min(at, line.size()));
+}
+
+void shorten(std::string& text) {
+  if (text.size() <= kMaxMessageBytes) return;
+  std::size_t end = kMaxMessageBytes;
+  while (!starts_code_point(text[end])) --end;
+  text.resize(end);
+  text += " …";
 }
 
 }  // namespace
@@ -38,7 +47,8 @@ Source::Source(std::string name, std::string_view text, Diagnostics& diagnostics
 
 std::string Source::line(int number) const {
   if (number < 1 || number > static_cast<int>(lines_.size())) return {};
-  return std::string(lines_[static_cast<std::size_t>(number - 1)].substr(0, kMaxQuotedBytes));
+  const std::string_view line = lines_[static_cast<std::size_t>(number - 1)];
+  return line.size() > kMaxQuotedBytes ? std::string() : std::string(line);
 }
 
 SourcePlace Source::inside(const SourcePlace& place, std::string_view value, std::size_t offset,
@@ -61,6 +71,8 @@ void Source::report(Diagnostic diagnostic) const {
     diagnostic.message = "too many errors; the others are not shown";
     diagnostic.help = "mend these first";
   }
+  shorten(diagnostic.message);
+  shorten(diagnostic.help);
   if (diagnostic.place.file == name_) diagnostic.source_line = line(diagnostic.place.line);
   diagnostics_.add(std::move(diagnostic));
 }

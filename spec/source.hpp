@@ -23,6 +23,7 @@ class Source {
   Source(std::string name, std::string_view text, Diagnostics& diagnostics);
 
   const std::string& name() const { return name_; }
+  /// Empty where it is too long to be quoted.
   std::string line(int number) const;
   SourcePlace place(int line, int column, int length = 1) const { return {name_, line, column, length}; }
 

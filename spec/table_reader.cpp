@@ -11,26 +11,31 @@ namespace purlin {
 namespace {
 
 template <class T>
-std::optional<Placed<T>> take(const TomlValue& value, std::string_view name, std::string_view wanted,
-                              const Source& source) {
+constexpr std::string_view kWanted = "";
+template <>
+constexpr std::string_view kWanted<std::string> = "a string";
+template <>
+constexpr std::string_view kWanted<std::int64_t> = "an integer";
+template <>
+constexpr std::string_view kWanted<bool> = "true or false";
+
+template <class T>
+std::optional<Placed<T>> take(const TomlValue& value, std::string_view name, const Source& source) {
   if (const T* data = value.as<T>()) return Placed<T>{*data, place_of(value, source)};
-  report_type(value, name, wanted, source);
+  report_type(value, name, kWanted<T>, source);
   return std::nullopt;
 }
 
 template <class T>
-std::optional<Placed<std::vector<Placed<T>>>> take_all(const TomlEntry* entry, std::string_view wanted,
-                                                       const Source& source) {
-  if (!entry) return std::nullopt;
-  const auto* items = entry->value.as<TomlArray>();
+std::optional<Placed<std::vector<Placed<T>>>> take_all(const TomlEntry& entry, const Source& source) {
+  const auto* items = entry.value.as<TomlArray>();
   if (!items) {
-    report_type(entry->value, entry->key, fmt::format("an array of {}s", wanted.substr(wanted.find(' ') + 1)),
-                source);
+    report_type(entry.value, entry.key, "an array", source);
     return std::nullopt;
   }
-  Placed<std::vector<Placed<T>>> all{{}, place_of(entry->value, source)};
+  Placed<std::vector<Placed<T>>> all{{}, place_of(entry.value, source)};
   for (const TomlValue& item : *items) {
-    const auto one = take<T>(item, fmt::format("an element of {}", entry->key), wanted, source);
+    const auto one = take<T>(item, "each element of " + entry.key, source);
     if (!one) return std::nullopt;
     all.value.push_back(*one);
   }
@@ -51,7 +56,7 @@ void report_type(const TomlValue& value, std::string_view name, std::string_view
                  const Source& source) {
   source.error("S103", place_of(value, source),
                fmt::format("{} takes {}, not {}", name, wanted, type_name(value)),
-               wanted == "a string" ? "put it in quotes" : "");
+               wanted == kWanted<std::string> ? "put it in quotes" : "");
 }
 
 std::optional<Placed<std::int64_t>> read_size(const TomlValue& value, std::string_view name,
@@ -66,9 +71,17 @@ std::optional<Placed<std::int64_t>> read_size(const TomlValue& value, std::strin
   const auto size = text ? parse_size(*text) : std::optional(*integer);
   if (size && *size >= 0) return Placed<std::int64_t>{*size, place};
   source.error("S107", place, fmt::format("{} is no size", text ? *text : std::to_string(*integer)),
-               "a size is a whole number ≥ 0 below 2^63, or a string such as \"8Mi\" (K M G, Ki Mi Gi: "
-               "powers of 1024)");
+               std::string(kSizeHelp));
   return std::nullopt;
+}
+
+template <class Read>
+auto TableReader::read(std::string_view key, Read read) -> decltype(read(std::declval<const TomlEntry&>())) {
+  const TomlEntry* entry = find(key);
+  if (!entry) return {};
+  auto result = read(*entry);
+  if (!result) readable_ = false;
+  return result;
 }
 
 const TomlEntry* TableReader::find(std::string_view key) {
@@ -78,44 +91,49 @@ const TomlEntry* TableReader::find(std::string_view key) {
 }
 
 const TomlTable* TableReader::table(std::string_view key) {
-  const TomlEntry* entry = find(key);
-  if (!entry) return nullptr;
-  const auto* inner = entry->value.as<TomlTable>();
-  if (!inner) report_type(entry->value, key, "a table", source_);
-  return inner;
+  return read(key, [&](const TomlEntry& entry) {
+    const auto* inner = entry.value.as<TomlTable>();
+    if (!inner) report_type(entry.value, key, "a table", source_);
+    return inner;
+  });
 }
 
 std::optional<Placed<std::string>> TableReader::text(std::string_view key) {
-  const TomlEntry* entry = find(key);
-  return entry ? take<std::string>(entry->value, key, "a string", source_) : std::nullopt;
+  return read(key, [&](const TomlEntry& entry) { return take<std::string>(entry.value, key, source_); });
 }
 
 std::optional<Placed<std::int64_t>> TableReader::integer(std::string_view key) {
-  const TomlEntry* entry = find(key);
-  return entry ? take<std::int64_t>(entry->value, key, "an integer", source_) : std::nullopt;
+  return read(key, [&](const TomlEntry& entry) { return take<std::int64_t>(entry.value, key, source_); });
 }
 
 std::optional<Placed<bool>> TableReader::boolean(std::string_view key) {
-  const TomlEntry* entry = find(key);
-  return entry ? take<bool>(entry->value, key, "true or false", source_) : std::nullopt;
+  return read(key, [&](const TomlEntry& entry) { return take<bool>(entry.value, key, source_); });
+}
+
+std::optional<Placed<std::int64_t>> TableReader::size(std::string_view key) {
+  return read(key, [&](const TomlEntry& entry) { return read_size(entry.value, key, source_); });
 }
 
 std::optional<Placed<std::vector<Placed<std::string>>>> TableReader::texts(std::string_view key) {
-  return take_all<std::string>(find(key), "a string", source_);
+  return read(key, [&](const TomlEntry& entry) { return take_all<std::string>(entry, source_); });
 }
 
 std::optional<Placed<std::vector<Placed<std::int64_t>>>> TableReader::integers(std::string_view key) {
-  return take_all<std::int64_t>(find(key), "an integer", source_);
+  return read(key, [&](const TomlEntry& entry) { return take_all<std::int64_t>(entry, source_); });
 }
 
 void TableReader::finish() const {
   for (const TomlEntry& entry : table_) {
     if (std::ranges::find(known_, entry.key) != known_.end()) continue;
-    const bool is_table = where_.empty();
-    source_.error(is_table ? "S101" : "S102", place_of(entry, source_),
-                  is_table ? fmt::format("unknown table [{}]", entry.key)
-                           : fmt::format("unknown key {} in {}", entry.key, where_),
-                  did_you_mean(entry.key, known_, fmt::format("known here: {}", listed(known_))));
+    const std::string help = did_you_mean(entry.key, known_, "known here: " + listed(known_));
+    if (!where_.empty())
+      source_.error("S102", place_of(entry, source_), fmt::format("unknown key {} in {}", entry.key, where_),
+                    help);
+    else if (entry.value.as<TomlTable>())
+      source_.error("S101", place_of(entry, source_), fmt::format("unknown table [{}]", entry.key), help);
+    else
+      source_.error("S102", place_of(entry, source_),
+                    fmt::format("unknown key {} outside of the tables", entry.key), help);
   }
 }
 

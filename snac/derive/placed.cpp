@@ -2,7 +2,14 @@
 
 namespace purlin {
 
+bool shares_memory(const Problem& problem, Rank rank) {
+  if (problem.in_place == InPlace::no) return false;
+  const Coordinates at = problem.mesh.coordinates_of(rank);
+  return holds(problem.input, at) && holds(problem.output, at);
+}
+
 Span placed(const Problem& problem, Span span) {
+  if (!shares_memory(problem, span.rank)) return span;
   const bool is_input = span.buffer == BufferKind::input;
   const bool is_output = span.buffer == BufferKind::output;
   switch (problem.in_place) {

@@ -64,7 +64,7 @@ void ProgramWriter::consume(int lane, const Transfer& transfer, Range range,
     for (const std::vector<Span>& source : sources) consume.sources.push_back(source[piece]);
     const Span output{BufferKind::output, transfer.to, destinations[piece]};
     consume.destinations = {placed(exchange_.problem, output)};
-    if (reduced != 1) consume.op = exchange_.problem.op;
+    if (reduced != 1 || sources.size() != 1) consume.op = exchange_.problem.op;
     if (consume.op == ReduceOp::avg) consume.divisor = reduced;
     if (consume.op == ReduceOp::copy && consume.sources == consume.destinations) continue;
     program(transfer.to, lane).push_back({std::move(consume)});

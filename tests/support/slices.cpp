@@ -27,12 +27,6 @@ void loop(const Problem& problem, std::span<const AxisId> axes, Index& index, co
   index[at(axes.front())] = 0;
 }
 
-bool pinned_away(const Layout& layout, const std::vector<std::int64_t>& coordinate) {
-  for (const Layout::Pin& pin : layout.pins)
-    if (coordinate[at(pin.mesh_axis)] != pin.coordinate) return true;
-  return false;
-}
-
 std::vector<std::int64_t> coordinate_of(const Mesh& mesh, Rank rank) {
   std::vector<std::int64_t> coordinate(mesh.axes.size());
   for (int id = 0; id < rank.value; ++id)  // counts up like a clock: the last axis runs fastest
@@ -54,9 +48,16 @@ std::int64_t index_held(const Layout::Binding& binding, std::int64_t extent, std
 
 }  // namespace
 
+bool is_pinned_away(const Problem& problem, const Layout& layout, Rank rank) {
+  const auto coordinate = coordinate_of(problem.mesh, rank);
+  for (const Layout::Pin& pin : layout.pins)
+    if (coordinate[at(pin.mesh_axis)] != pin.coordinate) return true;
+  return false;
+}
+
 void for_each_held(const Problem& problem, const Layout& layout, Rank rank, const Visit& visit) {
   const auto coordinate = coordinate_of(problem.mesh, rank);
-  if (pinned_away(layout, coordinate)) return;
+  if (is_pinned_away(problem, layout, rank)) return;
   Index index(problem.axes.size());
   for (const Layout::Binding& binding : layout.bindings)
     index[at(binding.axis)] = index_held(binding, problem.mesh.axes[at(binding.mesh_axis)].extent,

@@ -11,6 +11,9 @@ namespace purlin::testing {
 void for_each_held(const Problem& problem, const Layout& layout, Rank rank,
                    const std::function<void(const Index&)>& visit);
 
+/// Whether a pin keeps `rank` from holding anything.
+bool is_pinned_away(const Problem& problem, const Layout& layout, Rank rank);
+
 /// Calls `visit(index)` for every combination of `axes` (in that order), the others as in `index`.
 void for_each_combination(const Problem& problem, const std::vector<AxisId>& axes, Index index,
                           const std::function<void(const Index&)>& visit);

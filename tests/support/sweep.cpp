@@ -30,7 +30,8 @@ Extent extent() {
 
 int cases(int brief, int normal, int wide) {
   if (extent() == Extent::brief) return brief;
-  return extent() == Extent::normal ? normal : wide;
+  if (extent() == Extent::normal) return normal;
+  return extent() == Extent::wide ? wide : 10 * wide;
 }
 
 bool in_slice(std::uint64_t index) {

@@ -8,7 +8,7 @@ namespace purlin::testing {
 enum class Extent { brief, normal, wide, full };
 Extent extent();
 
-/// How many random cases to try; the full product tries as many as the wide one.
+/// How many cases to try; the full product tries ten times as many as the wide one.
 int cases(int brief, int normal, int wide);
 
 /// Whether the case numbered `index` (from 0) belongs to this run's slice.

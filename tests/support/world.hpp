@@ -28,6 +28,8 @@ class World {
   struct Caller {
     Guarded input;
     Guarded output;
+    bool input_is_inside = false;
+    bool output_is_inside = false;
     std::size_t shared = 0;
     Buffer before;  // `input` as it was filled
   };
@@ -35,8 +37,7 @@ class World {
   std::string check_untouched(std::size_t rank) const;
 
   Problem problem_;
-  std::vector<std::size_t> held_before_;  // bytes
-  std::vector<std::size_t> held_after_;
+  std::vector<std::size_t> held_after_;  // bytes
   std::vector<Caller> callers_;
 };
 

@@ -1,0 +1,34 @@
+#include "cli/candidates.hpp"
+
+#include <array>
+
+namespace purlin::cli {
+namespace {
+
+constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::staged};
+
+std::vector<Regime> regimes(const PlanOptions& options) {
+  if (options.regime) return {*options.regime};
+  return {kRegimes.begin(), kRegimes.end()};
+}
+
+}  // namespace
+
+std::optional<Schedule> schedule_at(const Request& request, std::size_t i, Diagnostics& diagnostics) {
+  if (request.schedule) return request.schedule;
+  const auto problem = problem_at(request, i, diagnostics);
+  return problem ? plan(*problem, request.plan, diagnostics) : std::nullopt;
+}
+
+std::vector<Schedule> applicable_schedules(const Problem& problem, const PlanOptions& options) {
+  std::vector<Schedule> schedules;
+  for (Regime regime : regimes(options)) {
+    PlanOptions forced = options;
+    forced.regime = regime;
+    Diagnostics ignored;
+    if (auto schedule = plan(problem, forced, ignored)) schedules.push_back(std::move(*schedule));
+  }
+  return schedules;
+}
+
+}  // namespace purlin::cli

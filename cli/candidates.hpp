@@ -1,0 +1,17 @@
+#pragma once
+#include <optional>
+#include <vector>
+
+#include "cli/request.hpp"
+#include "snac/plan.hpp"
+
+namespace purlin::cli {
+
+/// The schedule of a request's i-th size: planned, or the one that was given.
+std::optional<Schedule> schedule_at(const Request& request, std::size_t i, Diagnostics& diagnostics);
+
+/// One per algorithm and regime that applies, within what `options` force. Those that do not apply are left
+/// out.
+std::vector<Schedule> applicable_schedules(const Problem& problem, const PlanOptions& options);
+
+}  // namespace purlin::cli

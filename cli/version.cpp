@@ -1,0 +1,7 @@
+#include "cli/version.hpp"
+
+namespace purlin::cli {
+
+const char* const kVersion = PURLIN_VERSION;
+
+}  // namespace purlin::cli

@@ -1,0 +1,7 @@
+#pragma once
+
+namespace purlin::cli {
+
+extern const char* const kVersion;
+
+}  // namespace purlin::cli

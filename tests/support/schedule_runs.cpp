@@ -1,0 +1,106 @@
+#include "tests/support/schedule_runs.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "snac/host/stream.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/world.hpp"
+
+namespace purlin::testing {
+namespace {
+
+constexpr std::array kPoisons = {std::byte{0xff}, std::byte{0xa5}};  // NaN in every float type, and not NaN
+
+std::string first_failure(const Verification& verification) {
+  for (const Check& check : verification.checks)
+    if (check.verdict == Verdict::fail) return fmt::format("{}: {}", check.rule, check.counterexample);
+  return "verify() gave no schedule and no reason";
+}
+
+std::string print(const HangReport& hang) {
+  return fmt::format("rank {} lane {} action {} waits for {} of {}, sees {}", hang.first.rank.value,
+                     hang.first.lane, hang.first.action, hang.first.expected, hang.first.signal,
+                     hang.first.seen);
+}
+
+Rounding rounding_of(const Schedule& schedule) {
+  const bool flat = schedule.algorithm == "direct" || schedule.algorithm == "two_phase";
+  return flat ? Rounding::once : Rounding::per_hop;
+}
+
+std::string execute(const VerifiedSchedule& schedule, const Run& run) {
+  const Problem& problem = schedule->problem;
+  host::Stream stream(problem.ranks());
+  World world(problem);
+  for (std::size_t launch = 0; launch < kPoisons.size(); ++launch) {
+    const Oracle oracle(problem, run.seed + launch, run.data);
+    world.fill(oracle, kPoisons[launch]);
+    const auto buffers = world.buffers();
+    const RunReport report =
+        launch == 0 ? stream.launch(schedule, buffers) : stream.interleave(schedule, buffers, run.seed);
+    if (report.hang) return print(*report.hang);
+    if (std::string wrong = world.check(oracle, rounding_of(*schedule)); !wrong.empty())
+      return fmt::format("launch {}: {}", launch, wrong);
+  }
+  return "";
+}
+
+/// A window that a tight bound does not allow is planned again without the bound.
+std::optional<Schedule> plan_or_loosen(const Problem& problem, PlanOptions options,
+                                       Diagnostics& diagnostics) {
+  Diagnostics tight;
+  if (auto schedule = plan(problem, options, options.window_half ? tight : diagnostics)) return schedule;
+  if (!options.window_half) return std::nullopt;
+  options.window_half.reset();
+  return plan(problem, options, diagnostics);
+}
+
+PlanOptions draw_options(const Problem& problem, Random& random, Regime regime) {
+  constexpr std::array<int, 5> kLanes = {1, 1, 2, 3, 5};
+  const std::int64_t element = size_of(problem.dtype).value;
+  const std::int64_t elements = size_of(problem).value / element;
+  PlanOptions options;
+  options.regime = regime;
+  options.lanes = random.pick(kLanes);
+  if (random.chance(60)) options.chunk = element * std::max<std::int64_t>(1, elements / random.between(2, 9));
+  const std::int64_t piece = (options.chunk.value_or(element * elements) + 127) / 128 * 128;
+  if (random.chance(50))
+    options.window_half = *options.lanes * problem.ranks() * piece * random.between(1, 3);
+  return options;
+}
+
+}  // namespace
+
+Outcome plan_and_run(const Problem& problem, const Run& run) {
+  Diagnostics diagnostics;
+  const auto schedule = plan_or_loosen(problem, run.options, diagnostics);
+  if (!schedule)
+    return {"", diagnostics.all().empty() ? "no reason given" : diagnostics.all().front().message};
+  const Verification verification = verify(*schedule);
+  if (!verification.schedule) return {first_failure(verification), ""};
+  return {execute(*verification.schedule, run), ""};
+}
+
+std::vector<PlanOptions> some_plans(const Problem& problem, std::uint64_t variety, int at_most) {
+  constexpr std::array kRegimes = {Regime::zero_copy, Regime::staged};
+  Random random(variety);
+  std::vector<PlanOptions> plans;
+  for (int i = 0; i < at_most; ++i) {
+    const std::size_t regime = (static_cast<std::size_t>(i) + variety) % kRegimes.size();
+    plans.push_back(draw_options(problem, random, kRegimes[regime]));
+  }
+  return plans;
+}
+
+std::string print(const PlanOptions& options) {
+  std::string text = options.algorithm.value_or("any algorithm");
+  if (options.regime) text += fmt::format(", {}", name_of(*options.regime));
+  if (options.lanes) text += fmt::format(", {} lanes", *options.lanes);
+  if (options.chunk) text += fmt::format(", chunk {}", *options.chunk);
+  if (options.window_half) text += fmt::format(", window {}", *options.window_half);
+  return text;
+}
+
+}  // namespace purlin::testing
