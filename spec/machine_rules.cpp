@@ -85,6 +85,20 @@ constexpr std::array kRules = {
     MachineRule{"M207", "A machine has a GPU for every rank",
                 "Ranks are placed on GPUs one each; only a loopback model shares one GPU among all.",
                 "Ask for fewer ranks, or take a larger machine: flat has any size."},
+    MachineRule{
+        "M301", "GPUs that exchange data have a route",
+        "Over wires and hubs, never through another GPU: data that must pass one is relayed by the schedule.",
+        "Take a chain that relays, such as ring, or a machine whose GPUs are all joined."},
+    MachineRule{"M302", "A datapath works on the machine that is to use it",
+                "A lane and every link on the way need a rate for it; a model without one says that it has "
+                "not got it.",
+                "Take another datapath, or a machine that has it."},
+    MachineRule{"M303", "All lanes are resident at once",
+                "Lanes wait for each other, so that one that has to wait for a place would never be reached.",
+                "Ask for fewer lanes."},
+    MachineRule{"M304", "Windows fit the machine",
+                "limit.window_MiB bounds what a collective may hold beside its user.",
+                "Ask for a smaller window, or a regime without."},
 };
 
 }  // namespace

@@ -4,8 +4,8 @@
 
 namespace purlin {
 
-/// One thing a machine model, or a change to it, must obey. M1xx: a file, with a sample in samples/bad; M2xx:
-/// a change by an option.
+/// One thing a machine model must obey. M1xx: a file, with a sample in samples/bad; M2xx: a change by an
+/// option; M3xx: what runs on it.
 struct MachineRule {
   std::string_view code;
   std::string_view title;
