@@ -3,15 +3,12 @@
 #include "spec/read_machine.hpp"
 #include "spec/topology.hpp"
 #include "tests/catch.hpp"
+#include "tests/support/machines.hpp"
 
 using namespace purlin;
+using testing::builtin;
 
 namespace {
-
-Machine builtin(const std::string& name) {
-  Diagnostics diagnostics;
-  return read_machine(name, diagnostics).value();
-}
 
 /// The only error's code.
 std::string code_of(const Diagnostics& diagnostics) {

@@ -3,6 +3,9 @@
 
 namespace purlin::testing {
 
+/// A shipped machine.
+Machine builtin(const std::string& name);
+
 /// Wires and rates alone: enough for what follows from the graph.
 inline LinkKind link_kind(double nominal_GBps) {
   LinkKind kind;
