@@ -1,0 +1,157 @@
+#include "atom_sim/cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "snac/machine_rates.hpp"
+
+namespace purlin::sim {
+namespace {
+
+constexpr double kPerGB = 1e9;
+
+std::int64_t packet_bytes(std::int64_t payload, double fraction) {
+  return static_cast<std::int64_t>(std::ceil(static_cast<double>(payload) / fraction));
+}
+
+}  // namespace
+
+/// Where bytes come from and go to: a rank per span, sources as often as their folds have elements.
+struct CostModel::Ends {
+  Rank rank;
+  int lane = 0;
+  Datapath datapath = Datapath::vector;
+  std::int64_t bytes = 0;  // of a destination
+  std::int64_t fold = 1;   // elements per element, the largest of all sources
+  std::vector<Rank> sources;
+  std::vector<Rank> destinations;
+
+  bool pulls(const Placement& placement) const {
+    const auto far = [&](Rank source) {
+      return placement[static_cast<std::size_t>(source.value)] !=
+             placement[static_cast<std::size_t>(rank.value)];
+    };
+    return std::ranges::any_of(sources, far);
+  }
+};
+
+double CostModel::round_trip_s(const Ends& ends) const {
+  double hubs = 0;
+  for (Rank source : ends.sources) hubs = std::max(hubs, network_.hub_latency_s(gpu(source), gpu(ends.rank)));
+  return machine().latency_load_ns * 1e-9 + 2 * hubs;
+}
+
+double CostModel::latency_of(const Ends& ends) const {
+  if (ends.datapath == Datapath::copy_engine) return machine().latency_copy_engine_start_ns * 1e-9;
+  const double start = ends.datapath == Datapath::bulk ? machine().latency_bulk_start_ns * 1e-9 : 0;
+  return start + (ends.pulls(placement_) ? round_trip_s(ends) : machine().latency_poll_ns * 1e-9);
+}
+
+/// A pulling lane has only so many bytes under way; a slow GPU's lanes are slow.
+double CostModel::lane_rate_of(const Ends& ends) const {
+  const double rate = lane_rate(machine(), ends.datapath) * machine().speed_of(gpu(ends.rank));
+  if (!ends.pulls(placement_)) return rate;
+  return std::min(rate, machine().lane_in_flight_bytes / round_trip_s(ends) / kPerGB);
+}
+
+void CostModel::append_way(Rank from, Rank to, Datapath datapath, std::vector<int>& route) {
+  for (int resource : network_.way(gpu(from), gpu(to), datapath)) route.push_back(resource);
+}
+
+/// Every byte loaded or stored passes the lane once, whichever is more; memories see both.
+Work CostModel::of_copy(const Ends& ends) {
+  Work work;
+  if (ends.bytes == 0) return work;
+  work.latency_s = latency_of(ends);
+  std::vector<int> reads, writes;
+  for (Rank source : ends.sources) {
+    reads.push_back(network_.memory(gpu(source)));
+    append_way(source, ends.rank, ends.datapath, reads);
+  }
+  for (Rank destination : ends.destinations) {
+    writes.push_back(network_.memory(gpu(destination)));
+    append_way(ends.rank, destination, ends.datapath, writes);
+  }
+  const auto add = [&](std::vector<int> route, std::size_t passes, std::int64_t bytes) {
+    const double rate = ends.datapath == Datapath::copy_engine ? 0 : lane_rate_of(ends);
+    if (rate > 0) route.push_back(network_.lane(ends.rank, ends.lane, rate / static_cast<double>(passes)));
+    work.flows.push_back({network_.route(std::move(route)), bytes});
+  };
+  if (ends.fold > 1) {
+    add(reads, ends.sources.size(), ends.bytes * ends.fold);
+    add(writes, ends.destinations.size(), ends.bytes);
+    return work;
+  }
+  reads.insert(reads.end(), writes.begin(), writes.end());
+  add(std::move(reads), std::max(ends.sources.size(), ends.destinations.size()), ends.bytes);
+  return work;
+}
+
+Work CostModel::of_put(Rank rank, int lane, const PutPackets& put) {
+  Work work;
+  const std::int64_t bytes = packet_bytes(put.source.block.bytes(), machine().packet_payload_fraction);
+  if (bytes == 0 || put.targets.empty()) return work;
+  work.latency_s = machine().latency_poll_ns * 1e-9;
+  const double rate =
+      machine().lane_packet_GBps * machine().speed_of(gpu(rank)) / static_cast<double>(put.targets.size());
+  std::vector<int> route = {network_.lane(rank, lane, rate), network_.memory(gpu(rank))};
+  for (const PutPackets::Target& target : put.targets) {
+    append_way(rank, target.rank, Datapath::packet, route);
+    route.push_back(network_.memory(gpu(target.rank)));
+  }
+  work.flows.push_back({network_.route(std::move(route)), bytes});
+  return work;
+}
+
+Work CostModel::of_take(Rank rank, int lane, const TakePackets& take) {
+  Work work;
+  const std::int64_t bytes = packet_bytes(take.shape.bytes(), machine().packet_payload_fraction);
+  if (bytes == 0) return work;
+  const std::size_t passes = std::max(take.sources.size(), take.destinations.size());
+  const double rate =
+      machine().lane_packet_GBps * machine().speed_of(gpu(rank)) / static_cast<double>(passes);
+  std::vector<int> route = {network_.lane(rank, lane, rate)};
+  for (std::size_t i = 0; i < take.sources.size(); ++i) route.push_back(network_.memory(gpu(rank)));
+  for (const TakePackets::End& end : take.destinations) {
+    const auto* packets = std::get_if<TakePackets::Packets>(&end);
+    const Rank to = packets ? packets->rank : std::get<Span>(end).rank;
+    append_way(rank, to, Datapath::packet, route);
+    route.push_back(network_.memory(gpu(to)));
+  }
+  work.flows.push_back({network_.route(std::move(route)), bytes});
+  return work;
+}
+
+Work CostModel::of(Rank rank, int lane, const Action& action) {
+  const auto copy = [&](const std::vector<Span>& sources, const std::vector<Span>& destinations) {
+    Ends ends{rank, lane, action.datapath, 0, 1, {}, {}};
+    for (const Span& source : sources) {
+      ends.sources.push_back(source.rank);
+      if (source.block.fold) ends.fold = std::max(ends.fold, source.block.fold->count);
+    }
+    for (const Span& destination : destinations) {
+      ends.destinations.push_back(destination.rank);
+      ends.bytes = destination.block.bytes();
+    }
+    return of_copy(ends);
+  };
+  return std::visit(
+      Overloaded{[&](const Stage& stage) { return copy({stage.from}, {stage.to}); },
+                 [&](const Consume& consume) { return copy(consume.sources, consume.destinations); },
+                 [&](const PutPackets& put) { return of_put(rank, lane, put); },
+                 [&](const TakePackets& take) { return of_take(rank, lane, take); },
+                 [&](const Notify&) { return Work{}; }, [&](const Await&) { return Work{}; }},
+      action.what);
+}
+
+double CostModel::notify_latency_s(Rank from, Rank to) const {
+  if (gpu(from) == gpu(to)) return machine().latency_poll_ns * 1e-9;
+  return machine().latency_notify_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to));
+}
+
+double CostModel::packet_latency_s(Rank from, Rank to) const {
+  if (gpu(from) == gpu(to)) return machine().latency_poll_ns * 1e-9;
+  return machine().latency_store_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to));
+}
+
+}  // namespace purlin::sim

@@ -1,0 +1,54 @@
+#pragma once
+#include <cstdint>
+#include <vector>
+
+#include "atom_sim/network.hpp"
+#include "atom_sim/placement.hpp"
+#include "snac/schedule.hpp"
+
+namespace purlin::sim {
+
+/// Bytes that pass a route's resources.
+struct Flow {
+  int route = 0;
+  std::int64_t bytes = 0;
+};
+
+/// What an action costs a lane, waits apart: latency to the first byte, then flows one after the other.
+struct Work {
+  double latency_s = 0;
+  std::vector<Flow> flows;
+};
+
+/// Prices actions on a machine. Formulas: docs/simulator.md.
+class CostModel {
+ public:
+  CostModel(Network& network, const Placement& placement) : network_(network), placement_(placement) {}
+
+  /// Costs of the actions that move bytes; nothing for notifies and awaits.
+  Work of(Rank rank, int lane, const Action& action);
+  /// From the store of a stamp until an await can see it.
+  double notify_latency_s(Rank from, Rank to) const;
+  /// From a packet's store until a take can see it.
+  double packet_latency_s(Rank from, Rank to) const;
+  /// What a wait that had to wait adds: half a turn of its loop.
+  double poll_s() const { return machine().latency_poll_ns * 0.5e-9; }
+
+ private:
+  struct Ends;
+  Work of_copy(const Ends& ends);
+  Work of_put(Rank rank, int lane, const PutPackets& put);
+  Work of_take(Rank rank, int lane, const TakePackets& take);
+  double latency_of(const Ends& ends) const;
+  double lane_rate_of(const Ends& ends) const;
+  double round_trip_s(const Ends& ends) const;
+  void append_way(Rank from, Rank to, Datapath datapath, std::vector<int>& route);
+
+  const Machine& machine() const { return network_.machine(); }
+  Gpu gpu(Rank rank) const { return placement_[static_cast<std::size_t>(rank.value)]; }
+
+  Network& network_;
+  const Placement& placement_;
+};
+
+}  // namespace purlin::sim

@@ -1,0 +1,14 @@
+#pragma once
+#include <vector>
+
+#include "atom_sim/placement.hpp"
+#include "snac/schedule.hpp"
+
+namespace purlin::sim {
+
+/// Bytes of each GPU's memory that a launch touches: of every buffer the part from the first byte to the
+/// last.
+std::vector<double> touched_bytes(const Schedule& schedule, const Machine& machine,
+                                  const Placement& placement);
+
+}  // namespace purlin::sim
