@@ -34,7 +34,7 @@ std::span<const BadSample> bad_samples();
 /// nullptr where no sample has that code.
 const BadSample* bad_sample(std::string_view code);
 
-/// docs/diagnostics.md.
+/// docs/diagnostics.md: the rules of specs and of machine models, with their samples.
 std::string render_rules_markdown();
 
 }  // namespace purlin

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "spec/machine_rules.hpp"
 #include "spec/rules.hpp"
 
 namespace purlin {
@@ -22,14 +23,16 @@ constexpr std::array kFamilies = {
     Family{"S6", "Operations"},
     Family{"S7", "Named collectives"},
     Family{"S8", "Sizes and in place"},
+    Family{"M1", "Machine models"},
+    Family{"M2", "Changes to a machine"},
 };
 
 constexpr std::string_view kHead = R"(# Diagnostics
 
-Every fault that purlin finds in a request has a code. `purlin explain CODE` prints what stands here.
-This page is generated from the rules and from `samples/bad`: `purlin explain --format md > docs/diagnostics.md`.
+Every fault of a request has a code; `purlin explain CODE` prints what stands here. The rules that schedules obey
+(V…) are in [verification.md](verification.md). This page is generated from the rules and from `samples/bad`.
 
-A fault looks like this, with all faults of one request in one run, in source order:
+All faults of one text are told in one run, in source order, each with its place and a mend:
 
 ```
 x.toml:9:1: error[S102]: unknown key dytpe in [collective]
@@ -39,16 +42,15 @@ x.toml:9:1: error[S102]: unknown key dytpe in [collective]
 ```
 )";
 
-std::string sample_of(const SpecRule& rule) {
-  const BadSample* sample = bad_sample(rule.code);
+std::string sample_of(std::string_view code) {
+  const BadSample* sample = bad_sample(code);
   if (!sample) return {};
-  const std::string_view language = sample->file.ends_with(".toml") ? "toml" : "sh";
-  return fmt::format("\n```{}\n{}```\n", language, sample->text);
+  return fmt::format("\n```{}\n{}```\n", sample->file.ends_with(".toml") ? "toml" : "sh", sample->text);
 }
 
-std::string section(const SpecRule& rule) {
-  return fmt::format("\n### {}: {}\n\n{} ([spec](spec.md#{}))\n\n*Mend:* {}\n{}", rule.code, rule.title,
-                     rule.text, rule.anchor, rule.mend, sample_of(rule));
+std::string section(std::string_view code, std::string_view title, std::string_view text,
+                    std::string_view mend) {
+  return fmt::format("\n### {}: {}\n\n{}\n\n*Mend:* {}\n{}", code, title, text, mend, sample_of(code));
 }
 
 }  // namespace
@@ -58,7 +60,11 @@ std::string render_rules_markdown() {
   for (const Family& family : kFamilies) {
     text += fmt::format("\n## {}\n", family.title);
     for (const SpecRule& rule : spec_rules())
-      if (rule.code.starts_with(family.prefix)) text += section(rule);
+      if (rule.code.starts_with(family.prefix))
+        text += section(rule.code, rule.title, fmt::format("{} ([spec](spec.md#{}))", rule.text, rule.anchor),
+                        rule.mend);
+    for (const MachineRule& rule : machine_rules())
+      if (rule.code.starts_with(family.prefix)) text += section(rule.code, rule.title, rule.text, rule.mend);
   }
   return text;
 }
