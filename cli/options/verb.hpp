@@ -21,10 +21,11 @@ Verb declare_run(CLI::App& purlin);
 Verb declare_verify(CLI::App& purlin);
 Verb declare_plan(CLI::App& purlin);
 Verb declare_compare(CLI::App& purlin);
+Verb declare_machine(CLI::App& purlin);
 Verb declare_explain(CLI::App& purlin);
 
 /// Every verb, in the order of help. A new one is its file and a line here.
-inline constexpr std::array kVerbs = {declare_plan, declare_compare};
+inline constexpr std::array kVerbs = {declare_plan, declare_compare, declare_machine};
 
 /// Adds a verb: one line on what it is for, and examples to paste.
 CLI::App& add_verb(CLI::App& purlin, const std::string& name, const std::string& purpose,
