@@ -36,6 +36,7 @@ class RequestReader {
     const auto read = read_spec(spec, overrides(request.sizes), diagnostics_);
     if (!read) return std::nullopt;
     request.problem = read->problem;
+    if (asked.empty() && request.problem.scale < 0) request.sizes.clear();  // nothing follows a default
     file_ = &read->options;
     if (request.sizes.empty()) read_sizes(request);
     read_plan(request);
