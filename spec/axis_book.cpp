@@ -71,6 +71,7 @@ std::optional<AxisId> AxisBook::local(const PlacedLayout& from, const LayoutWord
   if (const auto found = find(word.text)) return found;
   if (may_lack_size(word)) return draft_.unsized = true, add(word.text, kFreeAxisSize);
   if (std::ranges::count(excused_, word.text) > 0) return std::nullopt;
+  excuse(word);
   const std::string declare = fmt::format("declare it in [axes], as in {} = 1024, or ", word.text);
   fail(
       "S403", from.at(word, draft_.source), fmt::format("axis {} has no size", word.text),

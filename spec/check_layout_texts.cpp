@@ -73,7 +73,7 @@ std::optional<int> over_of(const Draft& draft) {
   }
   if (mesh.axes.size() == 1) return 0;
   draft.source.error(
-      "S703", draft.request.kind->place, fmt::format("over which mesh axis: {}?", names),
+      "S703", draft.request.kind->place, fmt::format("over which of the mesh axes {}?", names),
       fmt::format("say so, as in over = \"{}\"; the others are independent groups", mesh.axes.back().name));
   return std::nullopt;
 }

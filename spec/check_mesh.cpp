@@ -34,11 +34,10 @@ bool check_extents(const Shape& shape, const Source& source) {
   std::int64_t ranks = 1;
   for (const auto& [extent, place] : shape) {
     if (extent < 1) {
-      source.error("S302", place, fmt::format("a mesh extent of {}; the least is 1", extent),
-                   "a mesh of one rank is shape = [1]");
+      source.error("S302", place, fmt::format("a mesh extent of {}", extent), "one rank is the least");
       good = false;
     } else if (extent > kMaxRanks / ranks) {
-      source.error("S304", place, fmt::format("more than {} ranks", kMaxRanks), "");
+      source.error("S304", place, fmt::format("more than {} ranks in all", kMaxRanks), "use a smaller mesh");
       return false;
     } else {
       ranks *= extent;

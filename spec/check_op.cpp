@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <span>
 
 #include "spec/draft.hpp"
 #include "spec/nearest.hpp"
@@ -13,17 +14,37 @@ struct Foreign {
   std::string_view ours;
 };
 
-// What other tools call our element types.
-constexpr std::array kForeignTypes = {
-    Foreign{"float", "f32"},         Foreign{"float32", "f32"},    Foreign{"fp32", "f32"},
-    Foreign{"double", "f64"},        Foreign{"float64", "f64"},    Foreign{"fp64", "f64"},
-    Foreign{"half", "f16"},          Foreign{"float16", "f16"},    Foreign{"fp16", "f16"},
-    Foreign{"bfloat16", "bf16"},     Foreign{"fp8", "f8e4m3"},     Foreign{"fp8e4m3", "f8e4m3"},
-    Foreign{"fp8_e4m3", "f8e4m3"},   Foreign{"fp8e5m2", "f8e5m2"}, Foreign{"fp8_e5m2", "f8e5m2"},
-    Foreign{"int", "i32"},           Foreign{"int32", "i32"},      Foreign{"int64", "i64"},
-    Foreign{"long", "i64"},          Foreign{"int8", "i8"},        Foreign{"uint32", "u32"},
-    Foreign{"uint64", "u64"},        Foreign{"uint8", "u8"},       Foreign{"float8_e4m3fn", "f8e4m3"},
-    Foreign{"float8_e5m2", "f8e5m2"}};
+// What other tools call our element types and ops.
+constexpr std::array kForeignTypes = {Foreign{"float", "f32"},
+                                      Foreign{"float32", "f32"},
+                                      Foreign{"fp32", "f32"},
+                                      Foreign{"double", "f64"},
+                                      Foreign{"float64", "f64"},
+                                      Foreign{"fp64", "f64"},
+                                      Foreign{"half", "f16"},
+                                      Foreign{"float16", "f16"},
+                                      Foreign{"fp16", "f16"},
+                                      Foreign{"bfloat16", "bf16"},
+                                      Foreign{"fp8", "f8e4m3"},
+                                      Foreign{"fp8e4m3", "f8e4m3"},
+                                      Foreign{"fp8_e4m3", "f8e4m3"},
+                                      Foreign{"float8_e4m3fn", "f8e4m3"},
+                                      Foreign{"fp8e5m2", "f8e5m2"},
+                                      Foreign{"fp8_e5m2", "f8e5m2"},
+                                      Foreign{"float8_e5m2", "f8e5m2"},
+                                      Foreign{"int", "i32"},
+                                      Foreign{"int32", "i32"},
+                                      Foreign{"int64", "i64"},
+                                      Foreign{"long", "i64"},
+                                      Foreign{"int8", "i8"},
+                                      Foreign{"char", "i8"},
+                                      Foreign{"uint32", "u32"},
+                                      Foreign{"uint64", "u64"},
+                                      Foreign{"uint8", "u8"}};
+constexpr std::array kForeignOps = {
+    Foreign{"add", "sum"},       Foreign{"maximum", "max"}, Foreign{"minimum", "min"},
+    Foreign{"mean", "avg"},      Foreign{"average", "avg"}, Foreign{"product", "prod"},
+    Foreign{"multiply", "prod"}, Foreign{"mul", "prod"},    Foreign{"none", "copy"}};
 
 std::vector<std::string> names_of_types() {
   std::vector<std::string> names;
@@ -37,17 +58,19 @@ std::vector<std::string> names_of_ops() {
   return names;
 }
 
-std::string type_help(const std::string& word) {
-  for (const Foreign& foreign : kForeignTypes)
-    if (foreign.theirs == word) return fmt::format("did you mean \"{}\"?", foreign.ours);
-  return did_you_mean(word, names_of_types(), "known: " + listed(names_of_types()));
+std::string help_for(const std::string& word, std::span<const Foreign> foreign,
+                     const std::vector<std::string>& known) {
+  for (const Foreign& name : foreign)
+    if (name.theirs == word) return fmt::format("did you mean \"{}\"?", name.ours);
+  return did_you_mean(word, known, "known: " + listed(known));
 }
 
 bool check_dtype(Draft& draft) {
   if (!draft.request.dtype) return true;
   const auto& [word, place] = *draft.request.dtype;
   if (const auto type = data_type_named(word)) return draft.problem.dtype = *type, true;
-  draft.source.error("S601", place, fmt::format("unknown dtype {}", word), type_help(word));
+  draft.source.error("S601", place, fmt::format("unknown dtype {}", word),
+                     help_for(word, kForeignTypes, names_of_types()));
   return false;
 }
 
@@ -59,7 +82,7 @@ bool choose_op(Draft& draft) {
   const auto& [word, place] = *request.op;
   if (const auto op = reduce_op_named(word)) return draft.problem.op = *op, true;
   draft.source.error("S602", place, fmt::format("unknown op {}", word),
-                     did_you_mean(word, names_of_ops(), "known: " + listed(names_of_ops())));
+                     help_for(word, kForeignOps, names_of_ops()));
   return false;
 }
 

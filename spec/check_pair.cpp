@@ -48,7 +48,7 @@ bool copies_all(const Draft& draft) {
     draft.source.error(
         "S605", draft.input.at(word, draft.source),
         fmt::format("axis {} is in the input only, and copy drops nothing", word.text),
-        fmt::format("say how its elements become one, as in op = \"sum\", or name {} in the output",
+        fmt::format("say how its elements become one, by op = \"sum\" or --op sum, or name {} in the output",
                     word.text));
   return dropped.empty();
 }

@@ -80,7 +80,7 @@ bool check_combinations(const Draft& draft) {
       "S508", draft.input.place,
       fmt::format("the parents of ragged axes have {:.4g} combinations; at most {} are allowed",
                   static_cast<double>(product), kMaxTableEntries),
-      "");
+      "use coarser parents");
   return false;
 }
 

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "spec/problem.hpp"
 
@@ -17,6 +18,7 @@ bool is_single(const Problem& problem, AxisId axis) {
 }
 
 struct Slice {
+  std::string_view when;
   const Layout& layout;
   Index origin;
 };
@@ -34,15 +36,16 @@ std::string why_not_inside(const Problem& problem, const Slice& part, const Slic
   for (const Layout::Binding& binding : part.layout.bindings) {
     const auto axis = static_cast<std::size_t>(binding.axis);
     if (whole.layout.binding_of(binding.axis) && part.origin[axis] != whole.origin[axis])
-      return fmt::format("holds {0}={1} on one side and {0}={2} on the other", problem.axes[axis].name,
-                         part.origin[axis], whole.origin[axis]);
+      return fmt::format("holds {0}={1} {2} and {0}={3} {4}", problem.axes[axis].name, part.origin[axis],
+                         part.when, whole.origin[axis], whole.when);
   }
   for (AxisId axis : inner)
     if (!whole.layout.is_local(axis))
-      return fmt::format("holds all of {0} on one side and one {0} on the other",
-                         axis_of(problem, axis).name);
+      return fmt::format("holds all of {0} {1} and one {0} {2}", axis_of(problem, axis).name, part.when,
+                         whole.when);
   const auto suffix = outer.size() < inner.size() ? outer.begin() : outer.end() - std::ssize(inner);
-  if (!std::equal(suffix, outer.end(), inner.begin(), inner.end())) return "keeps its axes in another order";
+  if (!std::equal(suffix, outer.end(), inner.begin(), inner.end()))
+    return "holds its axes in another order after than before";
   return {};
 }
 
@@ -59,8 +62,8 @@ struct Fit {
 
 Fit fit_of(const Problem& problem, const Coordinates& at) {
   if (!holds(problem.input, at) || !holds(problem.output, at)) return {};
-  const Slice input{problem.input, slice_origin(problem, problem.input, at)};
-  const Slice output{problem.output, slice_origin(problem, problem.output, at)};
+  const Slice input{"before", problem.input, slice_origin(problem, problem.input, at)};
+  const Slice output{"after", problem.output, slice_origin(problem, problem.output, at)};
   return {why_not_inside(problem, input, output), why_not_inside(problem, output, input)};
 }
 

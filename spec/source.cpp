@@ -65,9 +65,7 @@ SourcePlace Source::inside(const SourcePlace& place, std::string_view value, std
 void Source::report(Diagnostic diagnostic) const {
   if (diagnostics_.all().size() > kMaxDiagnostics) return;
   if (diagnostics_.all().size() == kMaxDiagnostics) {
-    diagnostic = {};
-    diagnostic.code = "S006";
-    diagnostic.place.file = name_;
+    diagnostic = {.code = "S006", .place = diagnostic.place};
     diagnostic.message = "too many errors; the others are not shown";
     diagnostic.help = "mend these first";
   }

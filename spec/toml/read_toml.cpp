@@ -84,7 +84,7 @@ bool within_bounds(std::string_view text, const Source& source) {
   if (const auto deep = too_deep_key(text, kMaxKeyParts)) {
     source.error("S004", place_of(text, *deep, source),
                  fmt::format("a key of more than {} parts", kMaxKeyParts),
-                 "no key that purlin knows has more than two parts");
+                 "no key of a spec has more than three");
     return false;
   }
   return true;

@@ -85,9 +85,15 @@ Diagnostics faults_of_sample(const std::string& file) {
 
 std::string told(const Diagnostics& diagnostics) {
   std::string text;
-  for (const Diagnostic& d : diagnostics.sorted())
-    text += fmt::format("{}:{}:{}: [{}] {} ({})\n", d.place.file, d.place.line, d.place.column, d.code,
-                        d.message, d.help);
+  for (const Diagnostic& d : diagnostics.sorted()) {
+    text += fmt::format("{}:{}:{}: {}[{}]: {}\n", d.place.file, d.place.line, d.place.column,
+                        d.severity == Severity::error ? "error" : "warning", d.code, d.message);
+    if (!d.source_line.empty())
+      text += fmt::format("  {}\n  {:>{}}\n", d.source_line,
+                          std::string(static_cast<std::size_t>(d.place.length), '^'),
+                          d.place.column + d.place.length - 1);
+    text += fmt::format("  help: {}\n", d.help);
+  }
   return text;
 }
 

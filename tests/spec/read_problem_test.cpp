@@ -1,26 +1,18 @@
 #include "spec/read_problem.hpp"
 
-#include <fmt/format.h>
-
 #include "spec/named_collectives.hpp"
 #include "tests/catch.hpp"
+#include "tests/spec/bad_sample.hpp"
 
 using namespace purlin;
+using purlin::testing::told;
 
 namespace {
-
-[[maybe_unused]] std::string all_of(const Diagnostics& diagnostics) {
-  std::string text;
-  for (const Diagnostic& d : diagnostics.sorted())
-    text += fmt::format("{}:{}:{}: [{}] {} | {}\n", d.place.file, d.place.line, d.place.column, d.code,
-                        d.message, d.help);
-  return text;
-}
 
 Problem read(const std::string& spec, const Overrides& overrides = {}) {
   Diagnostics diagnostics;
   const auto result = read_spec(spec, overrides, diagnostics);
-  INFO(all_of(diagnostics));
+  INFO(told(diagnostics));
   REQUIRE(result);
   return result->problem;
 }
@@ -28,7 +20,7 @@ Problem read(const std::string& spec, const Overrides& overrides = {}) {
 Problem read_text(const std::string& text) {
   Diagnostics diagnostics;
   const auto result = read_problem(text, "x.toml", ".", {}, diagnostics);
-  INFO(all_of(diagnostics));
+  INFO(told(diagnostics));
   REQUIRE(result);
   return result->problem;
 }

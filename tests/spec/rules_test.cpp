@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <fstream>
 #include <regex>
 #include <set>
@@ -43,6 +44,20 @@ std::set<std::string> codes_of(const Diagnostics& diagnostics) {
   return codes;
 }
 
+Diagnostics of_code(const Diagnostics& diagnostics, std::string_view code) {
+  Diagnostics chosen;
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    if (diagnostic.code == code) chosen.add(diagnostic);
+  return chosen;
+}
+
+std::string without_source_dir(std::string text) {
+  const std::string folder = source_dir().string() + "/";
+  for (auto at = text.find(folder); at != std::string::npos; at = text.find(folder))
+    text.erase(at, folder.size());
+  return text;
+}
+
 }  // namespace
 
 TEST_CASE("every rule has a sample that breaks it and nothing else") {
@@ -70,4 +85,16 @@ TEST_CASE("a rule is found by its code") {
   CHECK(spec_rule("S204")->title == "A layout binds a mesh axis once");
   CHECK(spec_rule("S999") == nullptr);
   CHECK(bad_sample("S999") == nullptr);
+}
+
+// Every message, place and help of the samples, so that a change of one is seen.
+TEST_CASE("the messages of the bad samples are those written down") {
+  const auto path = source_dir() / "tests/spec/messages.golden";
+  std::string all;
+  for (const SpecRule& rule : spec_rules())
+    all += without_source_dir(
+        told(of_code(faults_of_sample(std::string(bad_sample(rule.code)->file)), rule.code)));
+  if (std::getenv("PURLIN_REWRITE")) std::ofstream(path) << all;
+  INFO("rewrite it with PURLIN_REWRITE=1 purlin_tests 'the messages*'");
+  CHECK(all == text_of(path));
 }
