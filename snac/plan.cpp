@@ -4,9 +4,10 @@
 
 #include <algorithm>
 
+#include "snac/chain.hpp"
+#include "snac/derive/derive.hpp"
 #include "snac/derive/in_place.hpp"
-#include "snac/derive/staged.hpp"
-#include "snac/derive/zero_copy.hpp"
+#include "spec/nearest.hpp"
 
 namespace purlin {
 namespace {
@@ -22,32 +23,32 @@ class Planner {
       : problem_(problem),
         options_(options),
         diagnostics_(diagnostics),
-        exchange_(problem, transfers_of(problem)) {}
+        deliveries_(deliveries_of(problem)),
+        input_{problem_, deliveries_} {}
 
   std::optional<Schedule> plan() {
-    if (!check_options()) return std::nullopt;
-    choose_algorithm();
-    if (!choose_regime()) return std::nullopt;
+    schedule_.problem = problem_;
+    schedule_.machine = "flat";
+    if (!check_options() || !choose_algorithm() || !choose_regime()) return std::nullopt;
     choose_lanes();
-    describe_buffers();
     return derive() ? std::optional(std::move(schedule_)) : std::nullopt;
   }
 
  private:
   bool check_options();
-  void choose_algorithm();
+  bool choose_algorithm();
   bool choose_regime();
   void choose_lanes();
-  void describe_buffers();
   bool derive();
-  bool derive_staged_regime(Sharing sharing);
   bool refuse(std::string code, std::string message, std::string help);
   void because(std::string reason) { schedule_.reasons.push_back(std::move(reason)); }
 
   const Problem& problem_;
   const PlanOptions& options_;
   Diagnostics& diagnostics_;
-  Exchange exchange_;
+  const std::vector<Delivery> deliveries_;
+  const ChainInput input_;
+  Flows flows_;
   Schedule schedule_;
 };
 
@@ -62,15 +63,10 @@ bool Planner::refuse(std::string code, std::string message, std::string help) {
 
 bool Planner::check_options() {
   bool good = true;
-  if (options_.algorithm && *options_.algorithm != "direct")
-    good =
-        refuse("P101", fmt::format("there is no algorithm `{}`", *options_.algorithm), "`direct` is there");
-  if (options_.regime == Regime::packet)
-    good = refuse("P102", "`direct` is not derived in the packet regime", "take zero_copy or staged");
   if (options_.lanes && (*options_.lanes < 1 || *options_.lanes > kMostLanes))
     good = refuse("P103", fmt::format("{} lanes per rank: 1 to {} are possible", *options_.lanes, kMostLanes),
                   "leave `--lanes` out to let the planner choose");
-  const std::int64_t element = exchange_.element;
+  const std::int64_t element = size_of(problem_.dtype).value;
   if (options_.chunk && *options_.chunk < element)
     good = refuse("P104",
                   fmt::format("a chunk of {} bytes holds no element of {} bytes", *options_.chunk, element),
@@ -78,35 +74,48 @@ bool Planner::check_options() {
   return good;
 }
 
-void Planner::choose_algorithm() {
-  schedule_.algorithm = "direct";
-  because("direct: every rank reads what it needs from whoever holds it, in one step");
+bool Planner::choose_algorithm() {
+  const std::string name = options_.algorithm.value_or("direct");
+  const Chain* chain = chain_named(name);
+  if (chain == nullptr) {
+    std::vector<std::string> names;
+    for (const Chain& known : chains()) names.emplace_back(known.name);
+    return refuse("P101", fmt::format("there is no algorithm `{}`", name),
+                  did_you_mean(name, names, "there are " + listed(names)));
+  }
+  if (std::string why = chain->refusal(input_); !why.empty())
+    return refuse("P102", fmt::format("`{}` does not apply: {}", name, why),
+                  "leave `--algorithm` out to let the planner choose");
+  schedule_.algorithm = name;
+  because(fmt::format("{}: {}", name, chain->idea));
+  flows_ = chain->flows(input_);
+  return true;
 }
 
 bool Planner::choose_regime() {
-  const std::string hazard = in_place_hazard(exchange_, options_.regime.value_or(Regime::zero_copy));
-  schedule_.regime = options_.regime.value_or(hazard.empty() ? Regime::zero_copy : Regime::staged);
-  if (options_.regime && hazard.empty()) {
-    because(fmt::format("{}: asked for", name_of(schedule_.regime)));
+  if (options_.regime == Regime::zero_copy && options_.push.value_or(false))
+    return refuse("P107", "zero_copy pulls", "push in the staged or the packet regime");
+  const Regime wish = options_.regime.value_or(Regime::zero_copy);
+  const std::string hazard = in_place_hazard(problem_, flows_, {wish});
+  schedule_.regime = wish;
+  if (hazard.empty()) {
+    because(options_.regime ? fmt::format("{}: asked for", name_of(wish))
+                            : "zero_copy: buffers are peer-visible, so nothing needs to be staged");
     return true;
   }
   if (options_.regime)
-    return refuse("P105", fmt::format("in place, {} is not possible: {}", name_of(*options_.regime), hazard),
+    return refuse("P105", fmt::format("in place, {} is not possible: {}", name_of(wish), hazard),
                   "leave `--regime` out, or give input and output memory of their own");
-  if (hazard.empty()) {
-    because("zero_copy: buffers are peer-visible, so nothing needs to be staged");
-    return true;
-  }
-  const std::string staged_hazard = in_place_hazard(exchange_, Regime::staged);
+  const std::string staged_hazard = in_place_hazard(problem_, flows_, {Regime::staged});
   if (!staged_hazard.empty())
     return refuse("P105", "no regime can do this in place: " + staged_hazard,
                   "give input and output memory of their own");
+  schedule_.regime = Regime::staged;
   because("staged: in place, an input must be staged before it is overwritten");
   return true;
 }
 
 void Planner::choose_lanes() {
-  schedule_.problem = problem_;
   if (options_.lanes) {
     schedule_.lanes = *options_.lanes;
     because(fmt::format("{} lanes: asked for", schedule_.lanes));
@@ -116,40 +125,17 @@ void Planner::choose_lanes() {
     because(fmt::format("{} lanes: one per {} KiB of a rank's {} bytes, at most {}", schedule_.lanes,
                         kBytesPerLane / 1024, bytes, kPlannedLanes));
   }
-  schedule_.lane_kinds.assign(static_cast<std::size_t>(schedule_.lanes), LaneKind::block);
-}
-
-void Planner::describe_buffers() {
-  schedule_.machine = "flat";
-  for (int rank = 0; rank < problem_.ranks(); ++rank) {
-    const std::int64_t input = held_bytes(problem_, problem_.input, {rank}).value;
-    const std::int64_t output = held_bytes(problem_, problem_.output, {rank}).value;
-    const bool shares = shares_memory(problem_, {rank});
-    const bool input_is_larger = problem_.in_place == InPlace::output_in_input;
-    schedule_.buffers.input.push_back(shares && !input_is_larger ? 0 : input);
-    schedule_.buffers.output.push_back(shares && input_is_larger ? 0 : output);
-    schedule_.buffers.scratch.push_back(0);
-  }
 }
 
 bool Planner::derive() {
   const bool in_place = problem_.in_place != InPlace::no;
-  const Sharing sharing{schedule_.lanes, options_.chunk.value_or(0), exchange_.element, in_place};
-  if (schedule_.regime == Regime::staged) return derive_staged_regime(sharing);
-  schedule_.chunk = sharing.chunk;
-  derive_zero_copy(exchange_, sharing, schedule_);
-  return true;
-}
-
-bool Planner::derive_staged_regime(Sharing sharing) {
-  const WindowPlan window(exchange_, sharing, options_.window_half.value_or(kWindowHalf));
-  if (!window.refusal().empty())
-    return refuse("P106", window.refusal(), "take fewer lanes, a smaller chunk or a larger window");
-  schedule_.chunk = window.sharing().chunk;
-  because(fmt::format("{} rounds of {}, {} of them in the window at a time", window.rounds(),
-                      schedule_.chunk == 0 ? "everything" : fmt::format("{} bytes a piece", schedule_.chunk),
-                      window.depth()));
-  derive_staged(exchange_, window, schedule_);
+  Derivation derivation{
+      {schedule_.regime},
+      {schedule_.lanes, options_.chunk.value_or(0), size_of(problem_.dtype).value, in_place},
+      options_.window_half.value_or(kWindowHalf)};
+  const std::string refusal = purlin::derive(flows_, derivation, schedule_);
+  if (!refusal.empty())
+    return refuse("P106", refusal, "take fewer lanes, a smaller chunk or a larger window");
   return true;
 }
 

@@ -11,6 +11,7 @@ namespace purlin {
 struct PlanOptions {
   std::optional<std::string> algorithm;
   std::optional<Regime> regime;
+  std::optional<bool> push;  // producers write into readers' memory
   std::optional<int> lanes;
   std::optional<std::int64_t> chunk;        // bytes
   std::optional<std::int64_t> window_half;  // bytes a rank may stage at a time

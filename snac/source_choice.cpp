@@ -3,55 +3,52 @@
 #include <algorithm>
 #include <tuple>
 
-#include "spec/assert.hpp"
-
 namespace purlin {
+namespace {
 
-SourceChoice::SourceChoice(const Problem& problem)
-    : problem_(problem), booked_(static_cast<std::size_t>(problem.ranks())) {
-  const auto is_taken = [&](int axis) {
-    const auto on_axis = [axis](const auto& part) { return part.mesh_axis == axis; };
-    return std::ranges::any_of(problem.input.bindings, on_axis) ||
-           std::ranges::any_of(problem.input.pins, on_axis);
-  };
-  for (int axis = 0; axis < static_cast<int>(problem.mesh.axes.size()); ++axis)
-    if (!is_taken(axis)) free_axes_.push_back(axis);
+bool is_replicated_along(const Layout& layout, int mesh_axis) {
+  const auto is_pinned = [&](const Layout::Pin& pin) { return pin.mesh_axis == mesh_axis; };
+  return layout.binding_on(mesh_axis) == nullptr && std::ranges::none_of(layout.pins, is_pinned);
 }
 
-Rank SourceChoice::choose(Rank reader, const Index& index, std::int64_t bytes) {
-  list_holders(index);
-  if (std::ranges::find(holders_, reader) != holders_.end()) return reader;
+}  // namespace
+
+Rank holder_of(const Problem& problem, const Layout& layout, const Index& index) {
+  Coordinates at(problem.mesh.axes.size());
+  for (const Layout::Binding& b : layout.bindings) {
+    const auto axis = static_cast<std::size_t>(b.mesh_axis);
+    const std::int64_t extent = problem.mesh.axes[axis].extent;
+    at[axis] = ((index[static_cast<std::size_t>(b.axis)] + b.shift) % extent + extent) % extent;
+  }
+  for (const Layout::Pin& pin : layout.pins) at[static_cast<std::size_t>(pin.mesh_axis)] = pin.coordinate;
+  return problem.mesh.rank_at(at);
+}
+
+std::vector<Rank> replicas(const Problem& problem, const Layout& layout, Rank rank) {
+  std::vector<Coordinates> all = {problem.mesh.coordinates_of(rank)};
+  for (std::size_t axis = 0; axis < problem.mesh.axes.size(); ++axis) {
+    if (!is_replicated_along(layout, static_cast<int>(axis))) continue;
+    std::vector<Coordinates> wider;
+    for (Coordinates at : all)
+      for (at[axis] = 0; at[axis] < problem.mesh.axes[axis].extent; ++at[axis]) wider.push_back(at);
+    all = std::move(wider);
+  }
+  std::vector<Rank> ranks;
+  for (const Coordinates& at : all) ranks.push_back(problem.mesh.rank_at(at));
+  std::ranges::sort(ranks);
+  return ranks;
+}
+
+Rank SourceChoice::choose(Rank reader, std::span<const Rank> holders, std::int64_t bytes) {
+  if (std::ranges::find(holders, reader) != holders.end()) return reader;
+  const int ranks = static_cast<int>(booked_.size());
   const auto price = [&](Rank holder) {
-    const int distance = (holder.value - reader.value + problem_.ranks()) % problem_.ranks();
+    const int distance = (holder.value - reader.value + ranks) % ranks;
     return std::tuple(booked_[static_cast<std::size_t>(holder.value)], distance);
   };
-  const Rank best = *std::ranges::min_element(holders_, {}, price);
+  const Rank best = *std::ranges::min_element(holders, {}, price);
   booked_[static_cast<std::size_t>(best.value)] += bytes;
   return best;
-}
-
-void SourceChoice::list_holders(const Index& index) {
-  Coordinates at(problem_.mesh.axes.size());
-  for (const Layout::Binding& b : problem_.input.bindings) {
-    const std::int64_t extent = problem_.mesh.axes[static_cast<std::size_t>(b.mesh_axis)].extent;
-    const std::int64_t shifted = (index[static_cast<std::size_t>(b.axis)] + b.shift) % extent;
-    at[static_cast<std::size_t>(b.mesh_axis)] = (shifted + extent) % extent;
-  }
-  for (const Layout::Pin& pin : problem_.input.pins)
-    at[static_cast<std::size_t>(pin.mesh_axis)] = pin.coordinate;
-
-  holders_ = {problem_.mesh.rank_at(at)};
-  for (int axis : free_axes_) {
-    const std::int64_t extent = problem_.mesh.axes[static_cast<std::size_t>(axis)].extent;
-    std::vector<Rank> wider;
-    for (Rank holder : holders_) {
-      Coordinates c = problem_.mesh.coordinates_of(holder);
-      for (c[static_cast<std::size_t>(axis)] = 0; c[static_cast<std::size_t>(axis)] < extent;
-           ++c[static_cast<std::size_t>(axis)])
-        wider.push_back(problem_.mesh.rank_at(c));
-    }
-    holders_ = std::move(wider);
-  }
 }
 
 }  // namespace purlin

@@ -115,7 +115,7 @@ class TransferFinder {
 TransferFinder::TransferFinder(const Problem& problem)
     : problem_(problem),
       element_(size_of(problem.dtype).value),
-      choice_(problem),
+      choice_(problem.ranks()),
       index_(problem.axes.size(), 0) {
   for (AxisId axis : problem.output.local) {
     const bool stands = problem.input.binding_of(axis) != nullptr || is_parent(problem, axis);
@@ -180,7 +180,8 @@ Contribution TransferFinder::contribution(Rank to) {
   Contribution part;
   std::int64_t bytes = element_;
   for (AxisId axis : running_) bytes *= void_output_ ? 0 : extent(axis);
-  part.rank = choice_.choose(to, index_, bytes);
+  const Rank holder = holder_of(problem_, problem_.input, index_);
+  part.rank = choice_.choose(to, replicas(problem_, problem_.input, holder), bytes);
   if (void_output_ || void_input_) {
     part.strides.assign(running_.size(), 0);
     if (void_input_) part.folds = {{0, 0}};
@@ -278,8 +279,6 @@ void TransferFinder::add(Transfer transfer) {
 
 }  // namespace
 
-std::vector<Transfer> transfers_of(const Problem& problem) {
-  return TransferFinder(problem).find();
-}
+std::vector<Transfer> transfers_of(const Problem& problem) { return TransferFinder(problem).find(); }
 
 }  // namespace purlin

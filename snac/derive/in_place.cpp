@@ -2,6 +2,8 @@
 
 #include <fmt/core.h>
 
+#include <algorithm>
+
 namespace purlin {
 namespace {
 
@@ -9,37 +11,100 @@ bool overlap(const Block& a, const Block& b) {
   return a.bytes() > 0 && b.bytes() > 0 && a.offset < b.end() && b.offset < a.end();
 }
 
-/// Whether the output block is its source already, so that nothing is written.
-bool is_held(const Exchange& exchange, const Transfer& transfer) {
-  if (transfer.sources.size() != 1 || transfer.sources[0].rank != transfer.to) return false;
-  const Transfer::Source& source = transfer.sources[0];
-  return placed(exchange.problem, {BufferKind::input, source.rank, source.block}) ==
-         placed(exchange.problem, {BufferKind::output, transfer.to, transfer.destination});
-}
+bool equal(Range a, Range b) { return a.first == b.first && a.last == b.last; }
 
-/// Whether writing the destination of `writer` may spoil `source` as `reader` reads it.
-bool spoils(const Exchange& exchange, Regime regime, const Transfer& writer, const Transfer& reader,
-            const Transfer::Source& source) {
-  if (is_held(exchange, writer)) return false;
-  const Span written = placed(exchange.problem, {BufferKind::output, writer.to, writer.destination});
-  const Span read = placed(exchange.problem, {BufferKind::input, source.rank, source.block});
-  if (written.buffer != read.buffer || !overlap(written.block, read.block)) return false;
-  if (written.block != read.block) return true;
-  const bool is_staged = regime == Regime::staged && reader.to != writer.to;
-  return &reader != &writer && !is_staged;
-}
+class HazardSearch {
+ public:
+  HazardSearch(const Problem& problem, const Flows& flows, Style style)
+      : problem_(problem), flows_(flows), style_(style) {
+    writes_.resize(static_cast<std::size_t>(problem.ranks()));
+    for (const Flow& flow : flows)
+      for (int id = 0; id < static_cast<int>(flow.hops.size()); ++id)
+        if (flow.hops[at(id)].to_output) writes_[at(flow.hops[at(id)].at.value)].push_back({&flow, id});
+  }
+
+  std::string search() const {
+    for (const Flow& flow : flows_)
+      for (int id = 0; id < static_cast<int>(flow.hops.size()); ++id)
+        if (flow.hops[at(id)].is_contribution())
+          if (std::string hazard = search({&flow, id}); !hazard.empty()) return hazard;
+    return {};
+  }
+
+ private:
+  struct Place {
+    const Flow* flow;
+    int id;
+    const Hop& hop() const { return flow->hops[at(id)]; }
+  };
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  Span output_of(const Place& write) const {
+    return placed(problem_, {BufferKind::output, write.hop().at, write.flow->delivery->destination});
+  }
+  Span input_of(const Place& read) const {
+    const auto& source = read.flow->delivery->sources[at(read.hop().contribution)];
+    return placed(problem_, {BufferKind::input, read.hop().at, source.block});
+  }
+
+  std::string search(const Place& read) const {
+    for (const Place& write : writes_[at(read.hop().at.value)])
+      if (spoils(write, read)) {
+        const Block& block = input_of(read).block;
+        return fmt::format("rank {} would overwrite bytes {} to {} of its input before all have read them",
+                           read.hop().at.value, block.offset, block.end() - 1);
+      }
+    return {};
+  }
+
+  bool spoils(const Place& write, const Place& read) const {
+    if (is_kept(write)) return false;
+    const Span written = output_of(write), source = input_of(read);
+    if (written.buffer != source.buffer || !overlap(written.block, source.block)) return false;
+    if (written.block != source.block) return true;
+    if (write.flow != read.flow && write.flow->delivery == read.flow->delivery) return false;  // another part
+    return !equal(write.flow->range, read.flow->range) || !comes_last(write, read);
+  }
+
+  /// The output is its source already: nothing is written.
+  bool is_kept(const Place& write) const {
+    const std::vector<int>& operands = write.hop().operands;
+    if (operands.size() != 1) return false;
+    const Place read{write.flow, operands[0]};
+    return read.hop().is_contribution() && read.hop().at == write.hop().at &&
+           input_of(read) == output_of(write) && write.flow->taken_in(write.hop()) == 1;
+  }
+
+  /// Whether every reader is done with the contribution by the time the same lane overwrites its place.
+  bool comes_last(const Place& write, const Place& read) const {
+    for (int id = 0; id < static_cast<int>(read.flow->hops.size()); ++id) {
+      const Hop& reader = read.flow->hops[at(id)];
+      if (std::ranges::find(reader.operands, read.id) == reader.operands.end()) continue;
+      const bool is_remote = reader.at != read.hop().at;
+      if (is_remote && style_.regime != Regime::zero_copy) continue;  // moved out of the way in step 0
+      if (write.flow != read.flow || !follows(*write.flow, write.id, id)) return false;
+    }
+    return true;
+  }
+
+  /// Whether hop `later` is or comes from hop `earlier`.
+  bool follows(const Flow& flow, int later, int earlier) const {
+    if (later == earlier) return true;
+    return std::ranges::any_of(flow.hops[at(later)].operands, [&](int operand) {
+      return operand >= earlier && follows(flow, operand, earlier);
+    });
+  }
+
+  const Problem& problem_;
+  const Flows& flows_;
+  const Style style_;
+  std::vector<std::vector<Place>> writes_;  // [rank]
+};
 
 }  // namespace
 
-std::string in_place_hazard(const Exchange& exchange, Regime regime) {
-  if (exchange.problem.in_place == InPlace::no) return {};
-  for (const Transfer& reader : exchange.transfers)
-    for (const Transfer::Source& source : reader.sources)
-      for (const Transfer* writer : exchange.reads[static_cast<std::size_t>(source.rank.value)])
-        if (spoils(exchange, regime, *writer, reader, source))
-          return fmt::format("rank {} would overwrite bytes {}…{} of its input, which rank {} still reads",
-                             source.rank.value, source.block.offset, source.block.end(), reader.to.value);
-  return {};
+std::string in_place_hazard(const Problem& problem, const Flows& flows, Style style) {
+  return problem.in_place == InPlace::no ? std::string() : HazardSearch(problem, flows, style).search();
 }
 
 }  // namespace purlin

@@ -1,28 +1,39 @@
 #pragma once
-#include "snac/cut.hpp"
-#include "snac/transfers.hpp"
+#include "snac/flow.hpp"
 
 namespace purlin {
 
-/// How a transfer's bytes are shared among lanes, and a lane's part among rounds. All ranks share alike, so
-/// that lane l of a reader meets lane l of those it reads from.
-struct Sharing {
+/// What all flows are cut by.
+struct Cutting {
   int lanes = 1;
   std::int64_t chunk = 0;    // most bytes of a piece, folds counted; 0: whole
   std::int64_t element = 1;  // bytes
-  bool in_place = false;     // then a lane overwrites only what it staged: sharing goes by position alone
+  bool by_position = false;  // lanes own places, so that in place a lane overwrites only what it has read
+};
 
-  /// What `lane` moves of the transfer.
-  Range of_lane(const Transfer& transfer, int lane) const;
-  /// Pieces that a lane's part falls into, and piece `round` of them (empty beyond).
-  std::int64_t rounds(const Transfer& transfer, int lane) const;
-  Range piece(const Transfer& transfer, int lane, std::int64_t round) const;
+/// How a flow's bytes are shared among lanes, and a lane's part among rounds. All its hops share alike, so
+/// that lane l of a reader meets lane l of those it reads from.
+class Sharing {
+ public:
+  Sharing(const Flow& flow, const Cutting& cutting);
+
+  Range of_lane(int lane) const;
+  /// Pieces that the largest lane's part falls into.
+  std::int64_t rounds() const;
+  /// Piece `round` of a lane's part, empty beyond the last.
+  Range piece(int lane, std::int64_t round) const;
   /// Bytes of the largest piece of any lane, folds not counted.
-  std::int64_t largest_piece(const Transfer& transfer) const;
+  std::int64_t largest_piece() const;
 
  private:
-  std::int64_t granule(const Transfer& transfer) const;
-  std::int64_t piece_bytes(const Transfer& transfer) const;
+  Range range_;
+  int lanes_;
+  int turn_;  // small flows start at different lanes
+  std::int64_t granule_;
+  std::int64_t piece_;
 };
+
+/// Elements of a source that one output element takes in, most over the sources (1 without folds).
+std::int64_t most_folded(const Delivery& delivery);
 
 }  // namespace purlin

@@ -1,0 +1,162 @@
+#include "snac/chains/recipe.hpp"
+
+#include <algorithm>
+#include <map>
+
+#include "snac/chains/legs.hpp"
+#include "snac/source_choice.hpp"
+
+namespace purlin {
+namespace {
+
+using Ranks = std::vector<Rank>;
+
+Ranks united(const Ranks& a, const Ranks& b) {
+  Ranks both;
+  std::ranges::set_union(a, b, std::back_inserter(both));
+  return both;
+}
+
+/// Ranks that hold all there is to a delivery.
+Ranks whole_holders(const Delivery& delivery) {
+  Ranks common = delivery.sources[0].holders;
+  for (const Delivery::Source& source : delivery.sources) {
+    Ranks rest;
+    std::ranges::set_intersection(common, source.holders, std::back_inserter(rest));
+    common = std::move(rest);
+  }
+  return common;
+}
+
+/// Those who hold all of what they want need nobody.
+void take_own(FlowBuilder& flow) {
+  const Delivery& delivery = flow.delivery();
+  for (Rank rank : whole_holders(delivery)) {
+    if (!delivery.is_wanted_by(rank) || flow.has_output(rank)) continue;
+    std::vector<int> own;
+    for (std::size_t c = 0; c < delivery.sources.size(); ++c)
+      own.push_back(flow.contribution(static_cast<int>(c), rank));
+    flow.combine(rank, 1, own, true);
+  }
+}
+
+/// `ranks` and `first`, from `first` on.
+Ranks around(const Ranks& ranks, Rank first) {
+  Ranks all = united(ranks, {first});
+  std::ranges::rotate(all, std::ranges::find(all, first));
+  return all;
+}
+
+/// The same, walked the other way, so that both legs go round in one direction.
+Ranks back_around(const Ranks& ranks, Rank first) {
+  Ranks all = around(ranks, first);
+  std::reverse(all.begin() + 1, all.end());
+  return all;
+}
+
+class RecipeFlows {
+ public:
+  RecipeFlows(const Recipe& recipe, const ChainInput& input)
+      : recipe_(recipe),
+        element_(size_of(input.problem.dtype).value),
+        choice_(input.problem.ranks()),
+        gives_(static_cast<std::size_t>(input.problem.ranks())),
+        takes_(gives_) {
+    for (const Delivery& delivery : input.deliveries) {
+      for (Rank rank : delivery.to) takes_[index(rank)] = 1;
+      for (const auto& source : delivery.sources)
+        for (Rank rank : source.holders) gives_[index(rank)] = 1;
+    }
+    for (const Delivery& delivery : input.deliveries) add(delivery);
+  }
+
+  Flows take() { return std::move(flows_); }
+
+ private:
+  static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank.value); }
+
+  void add(const Delivery& delivery) {
+    const Ranks whole = whole_holders(delivery);
+    if (whole.empty()) return add_reduction(delivery);
+    Ranks remote;
+    std::ranges::set_difference(delivery.to, whole, std::back_inserter(remote));
+    const bool is_rooted = std::ranges::any_of(remote, [&](Rank r) { return !gives_[index(r)]; });
+    if (recipe_.shares_roots && is_rooted && remote.size() > 1) return add_parts(delivery, delivery.to);
+    add_whole(delivery, whole, remote);
+  }
+
+  void add_reduction(const Delivery& delivery) {
+    Ranks holders;
+    for (const auto& source : delivery.sources) holders = united(holders, {source.holders.front()});
+    const bool is_rooted = std::ranges::any_of(holders, [&](Rank r) { return !takes_[index(r)]; });
+    if (recipe_.shares_roots && is_rooted) return add_parts(delivery, united(holders, delivery.to));
+    add_parts(delivery, recipe_.has_parts ? delivery.to : Ranks{delivery.to.front()});
+  }
+
+  /// A reduction or a copy in parts, each by way of its owner.
+  void add_parts(const Delivery& delivery, const Ranks& owners) {
+    const std::int64_t bytes = delivery.destination.bytes();
+    const int parts = static_cast<int>(owners.size());
+    const std::int64_t granule =
+        granule_of(delivery.destination, element_, std::max<std::int64_t>(16, bytes / parts / 8));
+    for (int i = 0; i < parts; ++i)
+      add_part(delivery, part_of(bytes, granule, parts, i), owners[static_cast<std::size_t>(i)]);
+  }
+
+  void add_part(const Delivery& delivery, Range range, Rank owner) {
+    FlowBuilder flow(delivery, range);
+    const Ranks holders = chosen(delivery, range, owner);
+    Ranks contributors;
+    for (Rank holder : holders) contributors = united(contributors, {holder});
+    const Ranks group = back_around(contributors, owner);
+    const int root =
+        gather(flow, group, recipe_.up(static_cast<int>(group.size())), holders, recipe_.is_flat);
+    take_own(flow);
+    spread_from(flow, root, delivery.to);
+    flows_.push_back(flow.take());
+  }
+
+  /// A copy (or a reduction of what one rank holds) from its holders to everybody else.
+  void add_whole(const Delivery& delivery, const Ranks& whole, const Ranks& remote) {
+    FlowBuilder flow(delivery, {0, delivery.destination.bytes()});
+    std::map<Rank, Ranks> readers;
+    for (Rank reader : remote)
+      readers[choice_.choose(reader, whole, delivery.destination.bytes())].push_back(reader);
+    std::vector<int> roots;
+    for (const auto& [root, ranks] : readers)
+      roots.push_back(gather(flow, {root}, star(1), Ranks(delivery.sources.size(), root), true));
+    take_own(flow);
+    for (int root : roots) spread_from(flow, root, readers.at(flow.hop(root).at));
+    flows_.push_back(flow.take());
+  }
+
+  void spread_from(FlowBuilder& flow, int root, Ranks readers) {
+    std::erase_if(readers, [&](Rank reader) { return flow.has_output(reader); });
+    const Ranks group = around(readers, flow.hop(root).at);
+    spread(flow, root, group, recipe_.down(static_cast<int>(group.size())));
+  }
+
+  Ranks chosen(const Delivery& delivery, Range range, Rank reader) {
+    Ranks holders;
+    for (const auto& source : delivery.sources)
+      holders.push_back(choice_.choose(reader, source.holders, range.bytes()));
+    return holders;
+  }
+
+  const Recipe& recipe_;
+  const std::int64_t element_;
+  SourceChoice choice_;
+  std::vector<char> gives_, takes_;  // [rank] whether it has a contribution to, a share of anything
+  Flows flows_;
+};
+
+}  // namespace
+
+Flows flows_of(const Recipe& recipe, const ChainInput& input) { return RecipeFlows(recipe, input).take(); }
+
+std::string refusal_of(const Recipe& recipe, const ChainInput& input) {
+  const bool is_direct = steps_of(flows_of(recipe, input)) <= 1;
+  return is_direct && input.problem.ranks() > 2 ? "no element needs more than the one step of `direct`" : "";
+}
+
+}  // namespace purlin

@@ -1,0 +1,90 @@
+#include "snac/derive/mailboxes.hpp"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+
+namespace purlin {
+namespace {
+
+constexpr std::int64_t kAlignment = 128;  // bytes; a cache line of every GPU we know
+
+std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
+
+std::int64_t folds(const Delivery& delivery, const Hop& hop) {
+  if (!hop.is_contribution()) return 1;
+  const auto& fold = delivery.sources[static_cast<std::size_t>(hop.contribution)].block.fold;
+  return fold ? fold->count : 1;
+}
+
+}  // namespace
+
+std::int64_t packet_bytes(std::int64_t bytes) { return (bytes + 7) / 8 * 16; }
+
+Mailboxes::Mailboxes(const Traffic& traffic, Cutting cutting, std::int64_t half_limit) : cutting_(cutting) {
+  const std::int64_t capacity = half_limit / cutting_.lanes / kAlignment * kAlignment;
+  share(traffic);
+  place(traffic);
+  if (cutting_.chunk == 0 && round_bytes_ > capacity) {
+    const std::int64_t piece = capacity / 2 / static_cast<std::int64_t>(most_slots_);
+    const std::int64_t payload = traffic.style().regime == Regime::packet ? piece / 2 : piece;
+    cutting_.chunk = std::max(payload / kAlignment * kAlignment, cutting_.element);
+    share(traffic);
+    place(traffic);
+  }
+  for (const Sharing& sharing : sharings_) rounds_ = std::max(rounds_, sharing.rounds());
+  if (round_bytes_ > capacity)
+    refusal_ = fmt::format(
+        "one round takes {} bytes per lane of a window, but {} lanes share a half of {} bytes ({} each)",
+        round_bytes_, cutting_.lanes, half_limit, capacity);
+  depth_ = round_bytes_ > 0 ? std::clamp<std::int64_t>(capacity / round_bytes_, 1, rounds_) : rounds_;
+}
+
+void Mailboxes::share(const Traffic& traffic) {
+  sharings_.clear();
+  for (const Flow& flow : traffic.flows()) sharings_.emplace_back(flow, cutting_);
+}
+
+void Mailboxes::place(const Traffic& traffic) {
+  std::vector<std::int64_t> used(static_cast<std::size_t>(traffic.ranks()));
+  std::vector<std::size_t> slots(used.size());
+  const auto put = [&](Rank rank, std::int64_t bytes) {
+    const auto at = static_cast<std::size_t>(rank.value);
+    ++slots[at];
+    return (used[at] += bytes) - bytes;
+  };
+  slots_.clear();
+  for (int flow = 0; flow < static_cast<int>(traffic.flows().size()); ++flow) {
+    slots_.emplace_back(traffic.flow({flow, 0}).hops.size());
+    for (int hop = 0; hop < static_cast<int>(slots_.back().size()); ++hop) {
+      const HopId id{flow, hop};
+      const std::vector<Rank>& readers = traffic.readers(id);
+      const Place place = place_of(traffic.hop(id), traffic.style());
+      if (readers.empty() || place == Place::caller) continue;
+      const std::int64_t bytes = slot_bytes(traffic, id);
+      std::vector<std::int64_t>& offsets = slots_.back()[static_cast<std::size_t>(hop)];
+      if (place == Place::own_window)
+        offsets = {put(traffic.hop(id).at, bytes)};
+      else
+        for (Rank reader : readers) offsets.push_back(put(reader, bytes));
+    }
+  }
+  round_bytes_ = *std::ranges::max_element(used);
+  most_slots_ = *std::ranges::max_element(slots);
+}
+
+std::int64_t Mailboxes::slot_bytes(const Traffic& traffic, HopId id) const {
+  const Delivery& delivery = *traffic.flow(id).delivery;
+  const std::int64_t bytes = sharing(id.flow).largest_piece();
+  if (traffic.style().regime != Regime::packet) return aligned(bytes * folds(delivery, traffic.hop(id)));
+  const std::int64_t cuts = 2 * delivery.destination.dims();  // a piece may begin and end inside each dim
+  return aligned((packet_bytes(bytes) + 16 * cuts) * folds(delivery, traffic.hop(id)));
+}
+
+std::int64_t Mailboxes::offset(HopId id, std::size_t reader, int lane, std::int64_t round) const {
+  const auto& offsets = slots_[static_cast<std::size_t>(id.flow)][static_cast<std::size_t>(id.hop)];
+  const std::int64_t slot = offsets.size() == 1 ? offsets[0] : offsets[reader];
+  return (lane * depth_ + round % depth_) * round_bytes_ + slot;
+}
+
+}  // namespace purlin

@@ -1,0 +1,48 @@
+#include "snac/flow.hpp"
+
+#include <algorithm>
+
+namespace purlin {
+
+std::int64_t Flow::taken_in(const Hop& hop) const {
+  std::int64_t elements = 0;
+  for (int operand : hop.operands) {
+    const int contribution = hops[static_cast<std::size_t>(operand)].contribution;
+    const auto& fold = contribution < 0
+                           ? std::optional<Dim>()
+                           : delivery->sources[static_cast<std::size_t>(contribution)].block.fold;
+    elements += fold ? fold->count : 1;
+  }
+  return elements;
+}
+
+int steps_of(const Flows& flows) {
+  int steps = 0;
+  for (const Flow& flow : flows)
+    for (const Hop& hop : flow.hops) steps = std::max(steps, hop.step);
+  return steps;
+}
+
+int FlowBuilder::contribution(int index, Rank holder) {
+  const auto known = known_.find({index, holder});
+  if (known != known_.end()) return known->second;
+  return known_[{index, holder}] = add({holder, 0, index, {}, false, 1}, index);
+}
+
+int FlowBuilder::combine(Rank at, int step, std::vector<int> operands, bool to_output) {
+  const auto first = [&](int id) { return first_[static_cast<std::size_t>(id)]; };
+  std::ranges::stable_sort(operands, {}, first);
+  const int least = first(operands.front());
+  if (to_output) outputs_.insert(at);
+  int contained = 0;
+  for (int operand : operands) contained += hop(operand).contained;
+  return add({at, step, -1, std::move(operands), to_output, contained}, least);
+}
+
+int FlowBuilder::add(Hop hop, int first_contribution) {
+  flow_.hops.push_back(std::move(hop));
+  first_.push_back(first_contribution);
+  return static_cast<int>(flow_.hops.size()) - 1;
+}
+
+}  // namespace purlin
