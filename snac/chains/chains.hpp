@@ -6,5 +6,8 @@ namespace purlin {
 // One file each; snac/chain.cpp lists them.
 extern const Chain kDirect;
 extern const Chain kTwoPhase;
+extern const Chain kRing;
+extern const Chain kHalving;
+extern const Chain kTree;
 
 }  // namespace purlin

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "snac/chains/tree.hpp"
+#include "snac/chains/trees.hpp"
 #include "snac/flow.hpp"
 
 namespace purlin {

@@ -1,6 +1,6 @@
 #pragma once
 #include "snac/chain.hpp"
-#include "snac/chains/tree.hpp"
+#include "snac/chains/trees.hpp"
 
 namespace purlin {
 

@@ -1,93 +1,79 @@
-#include <fmt/core.h>
-
+// Every chain in every regime, pushed and pulled, executed and compared with the oracle.
 #include <array>
 
 #include "snac/chain.hpp"
-#include "snac/plan.hpp"
+#include "spec/read_problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/snac/chains/specs.hpp"
+#include "tests/support/draw.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/random_problem.hpp"
+#include "tests/support/schedule_runs.hpp"
 #include "tests/support/sweep.hpp"
-#include "tests/support/world.hpp"
 
 using namespace purlin;
 using namespace purlin::testing;
 
 namespace {
 
-struct Manner {
-  std::string algorithm;
-  Regime regime;
-  bool push;
-  int lanes;
-  std::int64_t chunk;
-  std::int64_t window_half;
-};
+constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::staged};
 
-std::string text_of(const Problem& problem, const Manner& m) {
-  return fmt::format("{} on {} ranks, {} {}, in place {}: {} {} {}, {} lanes, chunk {}, window {}",
-                     problem.name, problem.ranks(), name_of(problem.op), name_of(problem.dtype),
-                     static_cast<int>(problem.in_place), m.algorithm, name_of(m.regime),
-                     m.push ? "push" : "pull", m.lanes, m.chunk, m.window_half);
-}
-
-/// Runs the plan, where there is one, twice in other interleavings; empty where all is right.
-std::string run(const Problem& problem, const Manner& m, std::uint64_t seed) {
-  PlanOptions options;
-  options.algorithm = m.algorithm, options.regime = m.regime, options.push = m.push;
-  options.lanes = m.lanes;
-  if (m.chunk > 0) options.chunk = m.chunk;
-  if (m.window_half > 0) options.window_half = m.window_half;
-  Diagnostics refused;
-  const auto schedule = plan(problem, options, refused);
-  if (!schedule) return refused.all().empty() ? "neither a plan nor a reason" : "";
-  const Verification verification = verify(*schedule);
-  for (const Check& check : verification.checks)
-    if (check.verdict == Verdict::fail) return check.name + ": " + check.rule + " " + check.counterexample;
-  World world(problem);
-  host::Stream stream(problem.ranks());
-  for (std::uint64_t launch = 0; launch < 2; ++launch) {
-    const Oracle oracle(problem, seed + launch, Data::rough);
-    world.fill(oracle, std::byte{0xff});
-    const RunReport report = stream.interleave(*verification.schedule, world.buffers(), seed + launch);
-    if (report.hang) return "hangs: " + report.hang->cause + ", " + report.hang->first.signal;
-    const bool flat = chain_named(schedule->algorithm)->is_flat;
-    if (auto wrong = world.check(oracle, flat ? Rounding::once : Rounding::per_hop); !wrong.empty())
-      return wrong;
-  }
-  return "";
-}
-
-std::vector<Manner> manners() {
-  std::vector<Manner> all;
+/// All manners of planning, by few lanes and chunks, in narrow windows too.
+std::vector<PlanOptions> manners() {
+  std::vector<PlanOptions> all;
   for (const Chain& chain : chains())
-    for (Regime regime : {Regime::packet, Regime::zero_copy, Regime::staged})
-      for (bool push : {false, true}) {
-        const std::string name(chain.name);
-        all.push_back({name, regime, push, 1, 0, 0});
-        all.push_back({name, regime, push, 3, 64, 0});
-        all.push_back({name, regime, push, 2, 0, 64 * 1024});
-        all.push_back({name, regime, push, 2, 16, 16 * 1024});
-      }
+    for (Regime regime : kRegimes)
+      for (bool push : {false, true})
+        for (int variant = 0; variant < 4; ++variant) {
+          PlanOptions options;
+          options.algorithm = chain.name, options.regime = regime, options.push = push;
+          options.lanes = std::array{1, 3, 2, 2}[static_cast<std::size_t>(variant)];
+          if (variant % 2 == 1) options.chunk = variant == 1 ? 64 : 16;
+          if (variant >= 2) options.window_half = variant == 2 ? 64 * 1024 : 16 * 1024;
+          all.push_back(options);
+        }
   return all;
+}
+
+/// A random sample of the product, larger in longer runs, all of it in the full one.
+bool is_drawn(std::uint64_t number) {
+  if (!in_slice(number)) return false;
+  if (extent() == Extent::full) return true;
+  return mixed(seed() + number) % static_cast<std::uint64_t>(cases(1000, 100, 10)) == 0;
+}
+
+void check(const Problem& problem, const PlanOptions& options, std::uint64_t number) {
+  INFO("PURLIN_TEST_SEED=" << seed() << ", case " << number << ": " << problem.ranks() << " ranks, "
+                           << print(problem, problem.input) << " -> " << print(problem, problem.output)
+                           << ", in place " << static_cast<int>(problem.in_place));
+  INFO(print(options) << (options.push.value_or(false) ? ", push" : ", pull"));
+  REQUIRE(plan_and_run(problem, {options, Data::rough, number}).wrong == "");
 }
 
 }  // namespace
 
 TEST_CASE("every chain in every regime does what its spec says", "[sweep]") {
-  const std::vector<Manner> all = manners();
+  const std::vector<PlanOptions> all = manners();
   std::uint64_t number = 0;
-  INFO("seed " << seed());
   for (int ranks = 1; ranks <= 8; ++ranks)
     for (int n : {0, 1, 2, 3, 5, 7, 16, 17, 127, 128, 129, 255, 257, 1000})
       for (const ShortSpec& spec : chain_specs(ranks, n)) {
         const Problem problem = problem_of(spec);
-        for (const Manner& manner : all) {
-          const std::uint64_t draw = (seed() + number++) * 0x9e3779b97f4a7c15 >> 40;
-          if (extent() != Extent::full && draw % (extent() == Extent::wide ? 10 : 100) != 0) continue;
-          if (!in_slice(number)) continue;
-          const std::string wrong = run(problem, manner, seed() + number);
-          INFO(text_of(problem, manner));
-          REQUIRE(wrong == "");
-        }
+        for (const PlanOptions& options : all)
+          if (is_drawn(++number)) check(problem, options, number);
       }
+}
+
+TEST_CASE("chains do what random specs say", "[sweep]") {
+  const std::vector<PlanOptions> all = manners();
+  for (int i = 0; i < cases(40, 300, 2000); ++i) {
+    const std::uint64_t at = seed() + static_cast<std::uint64_t>(i);
+    Random random(at);
+    Overrides overrides;
+    Diagnostics diagnostics;
+    auto spec = read_problem(random_problem(at), "random", ".", overrides, diagnostics);
+    REQUIRE(spec);
+    if (const auto form = in_place_form(spec->problem).form; random.chance(50)) spec->problem.in_place = form;
+    for (int j = 0; j < 4; ++j) check(spec->problem, random.pick(all), at);
+  }
 }
