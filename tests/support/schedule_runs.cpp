@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "snac/chain.hpp"
 #include "snac/host/stream.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/world.hpp"
@@ -26,8 +27,7 @@ std::string print(const HangReport& hang) {
 }
 
 Rounding rounding_of(const Schedule& schedule) {
-  const bool flat = schedule.algorithm == "direct" || schedule.algorithm == "two_phase";
-  return flat ? Rounding::once : Rounding::per_hop;
+  return chain_named(schedule.algorithm)->is_flat ? Rounding::once : Rounding::per_hop;
 }
 
 std::string execute(const VerifiedSchedule& schedule, const Run& run) {
@@ -57,12 +57,30 @@ std::optional<Schedule> plan_or_loosen(const Problem& problem, PlanOptions optio
   return plan(problem, options, diagnostics);
 }
 
-PlanOptions draw_options(const Problem& problem, Random& random, Regime regime) {
+/// A way to move data: the part of a plan that has a name.
+struct Way {
+  std::string_view algorithm;
+  Regime regime;
+  bool push;
+};
+
+std::vector<Way> ways() {
+  std::vector<Way> all;
+  for (const Chain& chain : chains())
+    for (Regime regime : {Regime::zero_copy, Regime::staged, Regime::packet})
+      for (bool push : {false, true})
+        if (!push || regime == Regime::staged) all.push_back({chain.name, regime, push});
+  return all;
+}
+
+PlanOptions draw_options(const Problem& problem, Random& random, const Way& way) {
   constexpr std::array<int, 5> kLanes = {1, 1, 2, 3, 5};
   const std::int64_t element = size_of(problem.dtype).value;
   const std::int64_t elements = size_of(problem).value / element;
   PlanOptions options;
-  options.regime = regime;
+  options.algorithm = std::string(way.algorithm);
+  options.regime = way.regime;
+  if (way.push) options.push = true;
   options.lanes = random.pick(kLanes);
   if (random.chance(60)) options.chunk = element * std::max<std::int64_t>(1, elements / random.between(2, 9));
   const std::int64_t piece = (options.chunk.value_or(element * elements) + 127) / 128 * 128;
@@ -84,19 +102,19 @@ Outcome plan_and_run(const Problem& problem, const Run& run) {
 }
 
 std::vector<PlanOptions> some_plans(const Problem& problem, std::uint64_t variety, int at_most) {
-  constexpr std::array kRegimes = {Regime::zero_copy, Regime::staged};
+  const std::vector<Way> all = ways();
   Random random(variety);
   std::vector<PlanOptions> plans;
-  for (int i = 0; i < at_most; ++i) {
-    const std::size_t regime = (static_cast<std::size_t>(i) + variety) % kRegimes.size();
-    plans.push_back(draw_options(problem, random, kRegimes[regime]));
-  }
+  for (int i = 0; i < at_most; ++i)
+    plans.push_back(
+        draw_options(problem, random, all[(variety + static_cast<std::uint64_t>(i)) % all.size()]));
   return plans;
 }
 
 std::string print(const PlanOptions& options) {
   std::string text = options.algorithm.value_or("any algorithm");
   if (options.regime) text += fmt::format(", {}", name_of(*options.regime));
+  if (options.push) text += *options.push ? ", push" : ", pull";
   if (options.lanes) text += fmt::format(", {} lanes", *options.lanes);
   if (options.chunk) text += fmt::format(", chunk {}", *options.chunk);
   if (options.window_half) text += fmt::format(", window {}", *options.window_half);

@@ -24,8 +24,8 @@ struct Outcome {
 /// other data, other poison and guard bands, and compares with the oracle.
 Outcome plan_and_run(const Problem& problem, const Run& run);
 
-/// Up to `at_most` of the ways to plan `problem`: every regime in turn, by several lane and chunk counts that
-/// `variety` chooses among.
+/// `at_most` of the ways to plan `problem`: the chains and regimes in turn, from a place that `variety`
+/// chooses, with lanes, chunks and windows drawn by it. A chain may refuse.
 std::vector<PlanOptions> some_plans(const Problem& problem, std::uint64_t variety, int at_most);
 
 std::string print(const PlanOptions& options);
