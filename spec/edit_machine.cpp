@@ -20,29 +20,6 @@ bool refuse(Diagnostics& diagnostics, std::string code, std::string message, std
   return false;
 }
 
-/// A constant that may be changed, and what it may be.
-struct Target {
-  std::string key;
-  Constant* constant = nullptr;
-  ConstantBounds bounds;
-};
-
-template <class Owner>
-void append_targets(const std::vector<ConstantRule<Owner>>& rules, Owner& owner, const std::string& prefix,
-                    std::vector<Target>& all) {
-  for (const ConstantRule<Owner>& rule : rules)
-    all.push_back(
-        {prefix + std::string(rule.key), &(owner.*rule.member), {rule.whole, rule.least, rule.most}});
-}
-
-std::vector<Target> targets_of(Machine& machine) {
-  std::vector<Target> all;
-  append_targets(machine_constants(), machine, "", all);
-  for (LinkKind& link : machine.links) append_targets(link_constants(), link, "link." + link.name + ".", all);
-  for (Hub& hub : machine.hubs) append_targets(hub_constants(), hub, "hub." + hub.name + ".", all);
-  return all;
-}
-
 std::optional<double> parse_real(std::string_view text) {
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -81,15 +58,15 @@ std::optional<std::pair<int, int>> parted(const Machine& machine) {
 }
 
 bool set_constant(Machine& machine, const std::string& key, double number, Diagnostics& diagnostics) {
-  const std::vector<Target> targets = targets_of(machine);
-  const auto found = std::ranges::find(targets, key, &Target::key);
-  if (found == targets.end()) {
+  const std::vector<ConstantSlot> slots = constant_slots(machine);
+  const auto found = std::ranges::find(slots, key, &ConstantSlot::key);
+  if (found == slots.end()) {
     std::vector<std::string> keys;
-    for (const Target& target : targets) keys.push_back(target.key);
+    for (const ConstantSlot& slot : slots) keys.push_back(slot.key);
     return refuse(diagnostics, "M201", fmt::format("machine {} has no constant {}", machine.name, key),
                   did_you_mean(key, keys, fmt::format("`purlin machine {}` shows them", machine.name)));
   }
-  if (const auto why = impossible(number, found->bounds))
+  if (const auto why = impossible(number, {found->whole, found->least, found->most}))
     return refuse(diagnostics, "M202", fmt::format("{} cannot be {}", key, number), *why);
   if (found->constant == &machine.gpu_count) {
     if (!machine.any_size)

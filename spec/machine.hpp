@@ -139,6 +139,17 @@ struct NamedConstant {
 /// All that are known, in the order of files.
 std::vector<NamedConstant> known_constants(const Machine& machine);
 
+/// A place for a constant, known or not, and what it may be.
+struct ConstantSlot {
+  std::string key;  // whole
+  Constant* constant = nullptr;
+  bool whole = false;
+  double least = 0;
+  double most = 0;
+};
+/// All that the machine has, in the order of files.
+std::vector<ConstantSlot> constant_slots(Machine& machine);
+
 /// `GB/s`, `ns`, `bytes`… as the end of a key says it; empty for a plain number.
 std::string_view unit_of(std::string_view key);
 

@@ -19,6 +19,13 @@ void append_known(const std::vector<ConstantRule<Owner>>& rules, const Owner& ow
       all.push_back({prefix + std::string(rule.key), &(owner.*rule.member), rule.meaning});
 }
 
+template <class Owner>
+void append_slots(const std::vector<ConstantRule<Owner>>& rules, Owner& owner, const std::string& prefix,
+                  std::vector<ConstantSlot>& all) {
+  for (const ConstantRule<Owner>& rule : rules)
+    all.push_back({prefix + std::string(rule.key), &(owner.*rule.member), rule.whole, rule.least, rule.most});
+}
+
 }  // namespace
 
 std::vector<NamedConstant> known_constants(const Machine& machine) {
@@ -27,6 +34,14 @@ std::vector<NamedConstant> known_constants(const Machine& machine) {
   for (const LinkKind& link : machine.links)
     append_known(link_constants(), link, "link." + link.name + ".", all);
   for (const Hub& hub : machine.hubs) append_known(hub_constants(), hub, "hub." + hub.name + ".", all);
+  return all;
+}
+
+std::vector<ConstantSlot> constant_slots(Machine& machine) {
+  std::vector<ConstantSlot> all;
+  append_slots(machine_constants(), machine, "", all);
+  for (LinkKind& link : machine.links) append_slots(link_constants(), link, "link." + link.name + ".", all);
+  for (Hub& hub : machine.hubs) append_slots(hub_constants(), hub, "hub." + hub.name + ".", all);
   return all;
 }
 
