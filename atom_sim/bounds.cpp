@@ -11,22 +11,6 @@ constexpr double kPerGB = 1e9;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// Seconds a byte takes on each route if no other flow is there.
-std::vector<double> alone_s(const Network& network) {
-  std::vector<double> seconds;
-  for (const std::vector<int>& route : network.routes()) {
-    double slowest = 0;
-    for (auto first = route.begin(); first != route.end();) {
-      const auto last = std::upper_bound(first, route.end(), *first);
-      const double passes = static_cast<double>(last - first);
-      slowest = std::max(slowest, passes / (network.resources()[at(*first)].rate_GBps * kPerGB));
-      first = last;
-    }
-    seconds.push_back(slowest);
-  }
-  return seconds;
-}
-
 /// Longest path over a script's steps, each as short as it can be.
 class LongestPath {
  public:
@@ -81,7 +65,7 @@ class LongestPath {
       if (event.poster < 0)
         ++waits_[at(step)];  // for ever
       else
-        link(event.poster, {step, event.delay_s, event.kind != Event::Kind::first_word, to_end});
+        link(event.poster, {step, event.delay.seconds, event.kind != Event::Kind::first_word, to_end});
     }
   }
 
@@ -93,7 +77,7 @@ class LongestPath {
   double finish(int index, std::vector<int>& ready) {
     const Step& step = script_.steps[at(index)];
     const double begin = ready_s_[at(index)];
-    double end = begin + step.work.latency_s;
+    double end = begin + step.work.latency.seconds;
     for (const Flow& flow : step.work.flows)
       end += static_cast<double>(flow.bytes) * alone_s_[at(flow.route)];
     end = std::max(end, end_s_[at(index)]);
@@ -114,6 +98,21 @@ class LongestPath {
 };
 
 }  // namespace
+
+std::vector<double> alone_s(const Network& network) {
+  std::vector<double> seconds;
+  for (const std::vector<int>& route : network.routes()) {
+    double slowest = 0;
+    for (auto first = route.begin(); first != route.end();) {
+      const auto last = std::upper_bound(first, route.end(), *first);
+      const double passes = static_cast<double>(last - first);
+      slowest = std::max(slowest, passes / (network.resources()[at(*first)].rate_GBps * kPerGB));
+      first = last;
+    }
+    seconds.push_back(slowest);
+  }
+  return seconds;
+}
 
 std::vector<double> bytes_of(const Network& network, const Script& script) {
   std::vector<double> on_route(network.routes().size(), 0), on_resource(network.resources().size(), 0);

@@ -6,6 +6,9 @@
 
 namespace purlin::sim {
 
+/// Seconds a byte takes on each route if no other flow is there.
+std::vector<double> alone_s(const Network& network);
+
 /// Bytes that pass each resource of the network, as often as they do.
 std::vector<double> bytes_of(const Network& network, const Script& script);
 

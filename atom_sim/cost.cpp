@@ -1,5 +1,7 @@
 #include "atom_sim/cost.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -9,6 +11,7 @@ namespace purlin::sim {
 namespace {
 
 constexpr double kPerGB = 1e9;
+constexpr double kRounding = 1e-9;
 
 std::int64_t packet_bytes(std::int64_t payload, double fraction) {
   return static_cast<std::int64_t>(std::ceil(static_cast<double>(payload) / fraction));
@@ -41,17 +44,34 @@ double CostModel::round_trip_s(const Ends& ends) const {
   return machine().latency_load_ns * 1e-9 + 2 * hubs;
 }
 
-double CostModel::latency_of(const Ends& ends) const {
-  if (ends.datapath == Datapath::copy_engine) return machine().latency_copy_engine_start_ns * 1e-9;
-  const double start = ends.datapath == Datapath::bulk ? machine().latency_bulk_start_ns * 1e-9 : 0;
-  return start + (ends.pulls(placement_) ? round_trip_s(ends) : machine().latency_poll_ns * 1e-9);
+Latency CostModel::local_latency() const { return {machine().latency_poll_ns * 1e-9, "latency.poll_ns"}; }
+
+/// A copy engine's start hides the round trip; a bulk copy's start comes before it.
+Latency CostModel::latency_of(const Ends& ends) const {
+  if (ends.datapath == Datapath::copy_engine)
+    return {machine().latency_copy_engine_start_ns * 1e-9, "latency.copy_engine_start_ns"};
+  Latency latency = local_latency();
+  if (ends.pulls(placement_)) latency = {round_trip_s(ends), "latency.load_ns"};
+  if (ends.datapath == Datapath::bulk) latency.seconds += machine().latency_bulk_start_ns * 1e-9;
+  return latency;
 }
 
 /// A pulling lane has only so many bytes under way; a slow GPU's lanes are slow.
-double CostModel::lane_rate_of(const Ends& ends) const {
+int CostModel::lane_of(const Ends& ends, std::size_t passes) {
   const double rate = lane_rate(machine(), ends.datapath) * machine().speed_of(gpu(ends.rank));
-  if (!ends.pulls(placement_)) return rate;
-  return std::min(rate, machine().lane_in_flight_bytes / round_trip_s(ends) / kPerGB);
+  const double parts = static_cast<double>(passes);
+  if (ends.pulls(placement_)) {
+    const double under_way = machine().lane_in_flight_bytes / round_trip_s(ends) / kPerGB;
+    if (under_way < rate * (1 - kRounding))
+      return network_.lane(ends.rank, ends.lane, under_way / parts, "lane.in_flight_bytes");
+  }
+  return network_.lane(ends.rank, ends.lane, rate / parts,
+                       fmt::format("lane.{}_GBps", name_of(ends.datapath)));
+}
+
+int CostModel::packet_lane(Rank rank, int lane, std::size_t passes) {
+  const double rate = machine().lane_packet_GBps * machine().speed_of(gpu(rank));
+  return network_.lane(rank, lane, rate / static_cast<double>(passes), "lane.packet_GBps");
 }
 
 void CostModel::append_way(Rank from, Rank to, Datapath datapath, std::vector<int>& route) {
@@ -62,7 +82,7 @@ void CostModel::append_way(Rank from, Rank to, Datapath datapath, std::vector<in
 Work CostModel::of_copy(const Ends& ends) {
   Work work;
   if (ends.bytes == 0) return work;
-  work.latency_s = latency_of(ends);
+  work.latency = latency_of(ends);
   std::vector<int> reads, writes;
   for (Rank source : ends.sources) {
     reads.push_back(network_.memory(gpu(source)));
@@ -73,8 +93,7 @@ Work CostModel::of_copy(const Ends& ends) {
     append_way(ends.rank, destination, ends.datapath, writes);
   }
   const auto add = [&](std::vector<int> route, std::size_t passes, std::int64_t bytes) {
-    const double rate = ends.datapath == Datapath::copy_engine ? 0 : lane_rate_of(ends);
-    if (rate > 0) route.push_back(network_.lane(ends.rank, ends.lane, rate / static_cast<double>(passes)));
+    if (ends.datapath != Datapath::copy_engine) route.push_back(lane_of(ends, passes));
     work.flows.push_back({network_.route(std::move(route)), bytes});
   };
   if (ends.fold > 1) {
@@ -91,10 +110,8 @@ Work CostModel::of_put(Rank rank, int lane, const PutPackets& put) {
   Work work;
   const std::int64_t bytes = packet_bytes(put.source.block.bytes(), machine().packet_payload_fraction);
   if (bytes == 0 || put.targets.empty()) return work;
-  work.latency_s = machine().latency_poll_ns * 1e-9;
-  const double rate =
-      machine().lane_packet_GBps * machine().speed_of(gpu(rank)) / static_cast<double>(put.targets.size());
-  std::vector<int> route = {network_.lane(rank, lane, rate), network_.memory(gpu(rank))};
+  work.latency = local_latency();
+  std::vector<int> route = {packet_lane(rank, lane, put.targets.size()), network_.memory(gpu(rank))};
   for (const PutPackets::Target& target : put.targets) {
     append_way(rank, target.rank, Datapath::packet, route);
     route.push_back(network_.memory(gpu(target.rank)));
@@ -108,9 +125,7 @@ Work CostModel::of_take(Rank rank, int lane, const TakePackets& take) {
   const std::int64_t bytes = packet_bytes(take.shape.bytes(), machine().packet_payload_fraction);
   if (bytes == 0) return work;
   const std::size_t passes = std::max(take.sources.size(), take.destinations.size());
-  const double rate =
-      machine().lane_packet_GBps * machine().speed_of(gpu(rank)) / static_cast<double>(passes);
-  std::vector<int> route = {network_.lane(rank, lane, rate)};
+  std::vector<int> route = {packet_lane(rank, lane, passes)};
   for (std::size_t i = 0; i < take.sources.size(); ++i) route.push_back(network_.memory(gpu(rank)));
   for (const TakePackets::End& end : take.destinations) {
     const auto* packets = std::get_if<TakePackets::Packets>(&end);
@@ -144,14 +159,15 @@ Work CostModel::of(Rank rank, int lane, const Action& action) {
       action.what);
 }
 
-double CostModel::notify_latency_s(Rank from, Rank to) const {
-  if (gpu(from) == gpu(to)) return machine().latency_poll_ns * 1e-9;
-  return machine().latency_notify_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to));
+Latency CostModel::notify_latency(Rank from, Rank to) const {
+  if (gpu(from) == gpu(to)) return local_latency();
+  return {machine().latency_notify_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to)),
+          "latency.notify_ns"};
 }
 
-double CostModel::packet_latency_s(Rank from, Rank to) const {
-  if (gpu(from) == gpu(to)) return machine().latency_poll_ns * 1e-9;
-  return machine().latency_store_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to));
+Latency CostModel::packet_latency(Rank from, Rank to) const {
+  if (gpu(from) == gpu(to)) return local_latency();
+  return {machine().latency_store_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to)), "latency.store_ns"};
 }
 
 }  // namespace purlin::sim

@@ -1,5 +1,6 @@
 #pragma once
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "atom_sim/network.hpp"
@@ -14,9 +15,15 @@ struct Flow {
   std::int64_t bytes = 0;
 };
 
+/// A time that no other flow changes, and the key of the constant that it follows from.
+struct Latency {
+  double seconds = 0;
+  std::string_view constant;
+};
+
 /// What an action costs a lane, waits apart: latency to the first byte, then flows one after the other.
 struct Work {
-  double latency_s = 0;
+  Latency latency;
   std::vector<Flow> flows;
 };
 
@@ -28,9 +35,9 @@ class CostModel {
   /// Costs of the actions that move bytes; nothing for notifies and awaits.
   Work of(Rank rank, int lane, const Action& action);
   /// From the store of a stamp until an await can see it.
-  double notify_latency_s(Rank from, Rank to) const;
+  Latency notify_latency(Rank from, Rank to) const;
   /// From a packet's store until a take can see it.
-  double packet_latency_s(Rank from, Rank to) const;
+  Latency packet_latency(Rank from, Rank to) const;
   /// What a wait that had to wait adds: half a turn of its loop.
   double poll_s() const { return machine().latency_poll_ns * 0.5e-9; }
 
@@ -39,8 +46,10 @@ class CostModel {
   Work of_copy(const Ends& ends);
   Work of_put(Rank rank, int lane, const PutPackets& put);
   Work of_take(Rank rank, int lane, const TakePackets& take);
-  double latency_of(const Ends& ends) const;
-  double lane_rate_of(const Ends& ends) const;
+  Latency latency_of(const Ends& ends) const;
+  Latency local_latency() const;
+  int lane_of(const Ends& ends, std::size_t passes);
+  int packet_lane(Rank rank, int lane, std::size_t passes);
   double round_trip_s(const Ends& ends) const;
   void append_way(Rank from, Rank to, Datapath datapath, std::vector<int>& route);
 

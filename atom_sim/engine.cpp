@@ -11,21 +11,22 @@
 namespace purlin::sim {
 namespace {
 
-double launch_s(const Machine& machine, Launch launch) {
+/// Its key and its time.
+std::pair<std::string_view, double> launch_of(const Machine& machine, Launch launch) {
   switch (launch) {
     case Launch::graph:
-      return machine.launch_graph_ns * 1e-9;
+      return {"launch.graph_ns", machine.launch_graph_ns * 1e-9};
     case Launch::pipelined:
-      return machine.launch_pipelined_ns * 1e-9;
+      return {"launch.pipelined_ns", machine.launch_pipelined_ns * 1e-9};
     case Launch::synchronous:
-      return machine.launch_synchronous_ns * 1e-9;
+      return {"launch.synchronous_ns", machine.launch_synchronous_ns * 1e-9};
   }
-  return 0;
+  return {};
 }
 
 std::vector<double> starts_of(const RawJob& job) {
   const std::size_t ranks = job.schedule->programs.size();
-  std::vector<double> start_s(ranks, launch_s(*job.machine, job.options.launch));
+  std::vector<double> start_s(ranks, launch_of(*job.machine, job.options.launch).second);
   PURLIN_ASSERT(job.options.skew_s.empty() || job.options.skew_s.size() == ranks);
   for (std::size_t rank = 0; rank < job.options.skew_s.size(); ++rank)
     start_s[rank] += job.options.skew_s[rank];
@@ -55,7 +56,8 @@ class Prepared {
   std::vector<StepTimes> walked() const { return walk(Platform(network_), script_, start_s_); }
 
   SimReport report(const std::vector<StepTimes>& times) const {
-    return report_of({*job_.schedule, network_, script_, start_s_, times}, job_.options.trace);
+    const std::string_view launch = launch_of(*job_.machine, job_.options.launch).first;
+    return report_of({*job_.schedule, network_, script_, launch, start_s_, times}, job_.options.trace);
   }
 
  private:

@@ -19,7 +19,7 @@ class EventBoard {
 
   void post(const std::vector<int>& events) {
     for (int event : events) {
-      seen_s_[at(event)] = Platform::now_s() + events_[at(event)].delay_s;
+      seen_s_[at(event)] = Platform::now_s() + events_[at(event)].delay.seconds;
       for (const sg::ActorPtr& sleeper : std::exchange(sleepers_[at(event)], {})) sleeper->resume();
     }
   }
@@ -66,7 +66,7 @@ class Walker {
     board_.await(step.before, script_.poll_s);
     times.work_s = Platform::now_s();
     board_.post(step.starting);
-    Platform::sleep_s(step.work.latency_s);
+    Platform::sleep_s(step.work.latency.seconds);
     for (const Flow& flow : step.work.flows) platform_.transfer(flow.route, flow.bytes);
     board_.await(step.after, script_.poll_s);
     times.end_s = Platform::now_s();

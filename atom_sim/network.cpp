@@ -14,30 +14,28 @@ constexpr std::array kLinkDatapaths = {Datapath::vector, Datapath::bulk, Datapat
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-/// What the best datapath reaches over one link: no mixture of them is faster.
-double best_rate(const LinkKind& link) {
-  double best = 0;
-  for (Datapath datapath : kLinkDatapaths) best = std::max(best, link_rate(link, datapath).value_or(0));
-  return best;
+Datapath best_datapath(const LinkKind& link) {
+  const auto slower = [&](Datapath a, Datapath b) {
+    return link_rate(link, a).value_or(0) < link_rate(link, b).value_or(0);
+  };
+  return *std::ranges::max_element(kLinkDatapaths, slower);
+}
+
+std::string link_key(const LinkKind& link, Datapath datapath) {
+  return fmt::format("link.{}.{}_GBps", link.name, name_of(datapath));
 }
 
 }  // namespace
 
 Network::Network(const Machine& machine, const std::vector<bool>& cached)
     : machine_(machine), topology_(machine) {
-  for (const purlin::Resource& shared : topology_.resources()) {
-    const bool hub = shared.link < 0;
-    const double part =
-        hub ? 1 : best_rate(machine.links[at(shared.link)]) / machine.links[at(shared.link)].nominal_GBps;
-    shared_.push_back(add({hub ? Resource::Kind::hub : Resource::Kind::wire, shared.name,
-                           shared.nominal_GBps * part, shared.nominal_GBps}));
-  }
+  for (const purlin::Resource& shared : topology_.resources()) shared_.push_back(add_shared(shared));
   for (int gpu = 0; gpu < machine.gpus; ++gpu) {
-    const double rate =
-        (cached[at(gpu)] ? machine.cache_rate_GBps : machine.memory_rate_GBps) * machine.speed_of({gpu});
-    memory_.push_back(
-        add({Resource::Kind::memory, fmt::format("{} of gpu{}", cached[at(gpu)] ? "cache" : "memory", gpu),
-             rate, rate}));
+    const std::string kind = cached[at(gpu)] ? "cache" : "memory";
+    const Constant& full = cached[at(gpu)] ? machine.cache_rate_GBps : machine.memory_rate_GBps;
+    const double rate = full * machine.speed_of({gpu});
+    memory_.push_back(add(
+        {Resource::Kind::memory, fmt::format("{} of gpu{}", kind, gpu), kind + ".rate_GBps", rate, rate}));
   }
 }
 
@@ -46,20 +44,30 @@ int Network::add(Resource resource) {
   return static_cast<int>(resources_.size()) - 1;
 }
 
-int Network::lane(Rank rank, int lane, double rate_GBps) {
+/// A wire carries what the best datapath reaches: no mixture is faster.
+int Network::add_shared(const purlin::Resource& shared) {
+  if (shared.link < 0)
+    return add({Resource::Kind::hub, shared.name, "hub." + shared.name + ".rate_GBps", shared.nominal_GBps,
+                shared.nominal_GBps});
+  const LinkKind& link = machine_.links[at(shared.link)];
+  const Datapath best = best_datapath(link);
+  return add({Resource::Kind::wire, shared.name, link_key(link, best),
+              shared.nominal_GBps * link_rate(link, best) / link.nominal_GBps, shared.nominal_GBps});
+}
+
+int Network::lane(Rank rank, int lane, double rate_GBps, const std::string& constant) {
   const auto [found, fresh] = lanes_.try_emplace({rank.value, lane, rate_GBps}, 0);
   if (fresh)
-    found->second = add(
-        {Resource::Kind::lane, fmt::format("lane {} of rank {}", lane, rank.value), rate_GBps, rate_GBps});
+    found->second = add({Resource::Kind::lane, fmt::format("lane {} of rank {}", lane, rank.value), constant,
+                         rate_GBps, rate_GBps});
   return found->second;
 }
 
-int Network::datapath_part(int wire, double rate_GBps, Datapath datapath) {
+int Network::datapath_part(int wire, double rate_GBps, const std::string& constant) {
   const auto [found, fresh] = parts_.try_emplace({wire, rate_GBps}, 0);
   if (fresh) {
-    const Resource& whole = resources_[at(wire)];
-    found->second = add({Resource::Kind::datapath, fmt::format("{} by {}", whole.name, name_of(datapath)),
-                         rate_GBps, whole.nominal_GBps});
+    const Resource whole = resources_[at(wire)];
+    found->second = add({Resource::Kind::datapath, whole.name, constant, rate_GBps, whole.nominal_GBps});
   }
   return found->second;
 }
@@ -73,7 +81,8 @@ std::vector<int> Network::way(Gpu from, Gpu to, Datapath datapath) {
     if (shared.link < 0) continue;
     const LinkKind& link = machine_.links[at(shared.link)];
     const double rate = shared.nominal_GBps * link_rate(link, datapath) / link.nominal_GBps;
-    if (rate < resources_[at(way.back())].rate_GBps) way.push_back(datapath_part(way.back(), rate, datapath));
+    if (rate < resources_[at(way.back())].rate_GBps)
+      way.push_back(datapath_part(way.back(), rate, link_key(link, datapath)));
   }
   return way;
 }

@@ -15,6 +15,7 @@ struct Resource {
   enum class Kind { wire, datapath, hub, memory, lane };
   Kind kind = Kind::wire;
   std::string name;
+  std::string constant;     // of the model: the key that its rate follows from
   double rate_GBps = 0;     // as the model lets it be used
   double nominal_GBps = 0;  // as its makers promise; the floor's
 };
@@ -30,8 +31,8 @@ class Network {
   const std::vector<std::vector<int>>& routes() const { return routes_; }
 
   int memory(Gpu gpu) const { return memory_[static_cast<std::size_t>(gpu.value)]; }
-  /// A worker of `rate_GBps`. Workers of one lane are never used at once.
-  int lane(Rank rank, int lane, double rate_GBps);
+  /// A worker of `rate_GBps`, which follows from `constant`. Workers of one lane are never used at once.
+  int lane(Rank rank, int lane, double rate_GBps, const std::string& constant);
   /// The wires and hubs from one GPU to another; needs a route and links that know the datapath.
   std::vector<int> way(Gpu from, Gpu to, Datapath datapath);
   /// What hubs add to a one-way latency.
@@ -45,7 +46,8 @@ class Network {
 
  private:
   int add(Resource resource);
-  int datapath_part(int wire, double rate_GBps, Datapath datapath);
+  int add_shared(const purlin::Resource& shared);
+  int datapath_part(int wire, double rate_GBps, const std::string& constant);
 
   const Machine& machine_;
   Topology topology_;

@@ -12,6 +12,7 @@ struct Walked {
   const Schedule& schedule;
   const Network& network;
   const Script& script;
+  std::string_view launch_constant;  // that every start follows from
   const std::vector<double>& start_s;
   const std::vector<StepTimes>& times;
 };

@@ -75,21 +75,21 @@ class Writer {
     for (Rank to : notify.ranks) {
       const int event = stamp(to, notify.slot, notify.value);
       script_.events[at(event)].poster = index;
-      script_.events[at(event)].delay_s = cost_.notify_latency_s(step.rank, to);
+      script_.events[at(event)].delay = cost_.notify_latency(step.rank, to);
       step.ending.push_back(event);
     }
   }
 
   int stamp(Rank rank, int slot, std::uint32_t value) {
     const auto [found, fresh] = stamps_.try_emplace({rank.value, slot, value}, 0);
-    if (fresh) found->second = add_event({Event::Kind::stamp, rank, slot, value, -1, 0});
+    if (fresh) found->second = add_event({Event::Kind::stamp, rank, slot, value, -1, {}});
     return found->second;
   }
 
   /// 16 bytes of a window hold a word of 8.
   void post_packets(Step& step, int index, const TakePackets::Packets& to, std::int64_t payload) {
     if (payload == 0) return;
-    const double delay = cost_.packet_latency_s(step.rank, to.rank);
+    const Latency delay = cost_.packet_latency(step.rank, to.rank);
     const int first = add_event({Event::Kind::first_word, to.rank, 0, to.turn, index, delay});
     const int last = add_event({Event::Kind::last_word, to.rank, 0, to.turn, index, delay});
     step.starting.push_back(first);
@@ -124,7 +124,7 @@ class Writer {
           covered = std::max(covered, arrival.end);
         }
     if (covered < end)
-      step.before.push_back(add_event({Event::Kind::first_word, step.rank, 0, from.turn, -1, 0}));
+      step.before.push_back(add_event({Event::Kind::first_word, step.rank, 0, from.turn, -1, {}}));
   }
 
   const Schedule& schedule_;

@@ -15,8 +15,8 @@ struct Event {
   Rank rank;     // where it can be seen
   int slot = 0;  // stamps
   std::uint32_t value = 0;
-  int poster = -1;     // step that posts it; -1: nobody
-  double delay_s = 0;  // from the posting until it can be seen
+  int poster = -1;  // step that posts it; -1: nobody
+  Latency delay;    // from the posting until it can be seen
 };
 
 /// One action, ready to be walked: wait for `before`, post `starting`, spend the latency and the flows, wait

@@ -46,9 +46,10 @@ struct Phase {
   Load bottleneck;
 };
 
-/// What the time of the slowest lane consists of, followed back over the waits.
+/// A part of the slowest lane's time, followed back over the waits.
 struct PathShare {
-  std::string what;  // launch, signal, latency, or an action's name
+  std::string what;      // launch, signal, latency, or an action's name
+  std::string constant;  // of the model: the key that this part follows from most
   double seconds = 0;
 };
 
@@ -64,7 +65,7 @@ struct SimReport {
   RunReport run;            // one launch, or why it stopped
   std::vector<Load> loads;  // busiest first
   std::vector<Phase> phases;
-  std::vector<PathShare> critical_path;
+  std::vector<PathShare> critical_path;  // longest first
   Floor floor;
 };
 

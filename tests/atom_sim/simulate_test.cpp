@@ -1,6 +1,6 @@
 #include "atom_sim/simulate.hpp"
 
-#include <numeric>
+#include <algorithm>
 
 #include "atom_sim/engine.hpp"
 #include "snac/plan.hpp"
@@ -35,6 +35,10 @@ sim::SimReport simulated(const Schedule& schedule, const Machine& machine,
   return sim::simulate_raw(jobs, 1).front();
 }
 
+bool constant_of(const Machine& machine, const std::string& key) {
+  return std::ranges::count(known_constants(machine), key, &NamedConstant::key) == 1;
+}
+
 const std::vector<std::string> kKinds = {"broadcast",  "scatter",      "gather",         "all_gather",
                                          "all_to_all", "reduce",       "reduce_scatter", "all_reduce",
                                          "permute",    "all_gather_v", "all_to_all_v"};
@@ -56,7 +60,10 @@ TEST_CASE("every kind in every regime comes to an end, above its floor") {
         CHECK(seconds >= report.floor.bytes_s);
         CHECK(seconds >= report.floor.path_s * (1 - 1e-6));
         double path = 0;
-        for (const sim::PathShare& share : report.critical_path) path += share.seconds;
+        for (const sim::PathShare& share : report.critical_path) {
+          path += share.seconds;
+          CHECK(constant_of(machine, share.constant));
+        }
         CHECK(path == Approx(seconds).epsilon(1e-6));
       }
 }
@@ -81,6 +88,19 @@ TEST_CASE("the busiest resource is named, with its part of the time") {
   CHECK(report.loads.front().busy <= 1 + 1e-6);
   CHECK(report.phases.size() == 1);
   CHECK(report.phases.front().bottleneck.resource == report.loads.front().resource);
+}
+
+TEST_CASE("the critical path says which constant each part follows from") {
+  const Machine machine = builtin("hgx-h200");
+  const auto first = [&](std::int64_t bytes, int lanes) {
+    PlanOptions options;
+    options.lanes = lanes;
+    return simulated(planned("all_reduce", 8, bytes, options), machine).critical_path.front();
+  };
+  CHECK(first(1024, 1).constant == "latency.notify_ns");
+  CHECK(first(1 << 30, 4).constant == "lane.vector_GBps");
+  CHECK(first(1 << 30, 64).constant == "link.nvlink.vector_GBps");
+  CHECK(first(1 << 30, 64).what == "consume");
 }
 
 TEST_CASE("a trace has every action, in its lane's order") {
