@@ -64,7 +64,7 @@ bool AxisBook::has_readable_size(AxisId axis) const {
 
 // A kind's n, and every axis of what is named on the command line, follow `--size`.
 bool AxisBook::may_lack_size(const LayoutWord& word) const {
-  return draft_.request.named || (draft_.kind && draft_.size && word.text == "n");
+  return draft_.request.named || (draft_.kind && draft_.request.size && word.text == "n");
 }
 
 std::optional<AxisId> AxisBook::local(const PlacedLayout& from, const LayoutWord& word) {

@@ -119,7 +119,8 @@ bool expand_kind(Draft& draft) {
   if (!over) return false;
   KindPlacement placement{*over, 0, 1};
   if (draft.request.root && uses_root(*draft.kind)) placement.root = draft.request.root->value;
-  if (draft.request.shift) placement.shift = draft.request.shift->value;
+  const std::int64_t extent = draft.problem.mesh.axes[static_cast<std::size_t>(*over)].extent;
+  if (draft.request.shift) placement.shift = draft.request.shift->value % extent;
   if (!check_root(draft, placement)) return false;
   draft.input = expanded(draft, draft.kind->input, placement);
   draft.output = expanded(draft, draft.kind->output, placement);

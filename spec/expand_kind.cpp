@@ -21,9 +21,13 @@ LayoutText parsed(std::string_view layout, const KindPlacement& placement) {
   return *result;
 }
 
-// A kind's own axes have one letter; a group's axis is called like its mesh axis, out of their way.
-std::string group_axis(const std::string& mesh_axis) {
-  return mesh_axis.size() == 1 ? mesh_axis + "_group" : mesh_axis;
+// A group's data axis is called like its mesh axis, unless that is in the way: a kind's own axes have one
+// letter.
+std::string group_axis(const std::string& mesh_axis, const Mesh& mesh) {
+  if (mesh_axis.size() > 1) return mesh_axis;
+  std::string name = mesh_axis + "_group";
+  while (mesh.find(name)) name += "_";
+  return name;
 }
 
 }  // namespace
@@ -36,7 +40,7 @@ LayoutText expand(std::string_view layout, const KindPlacement& placement, const
   std::vector<LayoutText::Binding> groups;
   for (std::size_t i = 0; i < mesh.axes.size(); ++i)
     if (static_cast<int>(i) != placement.over)
-      groups.push_back({LayoutWord{mesh.axes[i].name}, LayoutWord{group_axis(mesh.axes[i].name)}, 0});
+      groups.push_back({LayoutWord{mesh.axes[i].name}, LayoutWord{group_axis(mesh.axes[i].name, mesh)}, 0});
   result.bindings.insert(result.bindings.begin(), groups.begin(), groups.end());
   return result;
 }
