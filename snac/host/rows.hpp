@@ -29,7 +29,7 @@ struct RowPlace {
   }
 };
 
-/// Walks the rows of all frames of one rank's output, each along the longest walk of its frame.
+/// Walks the rows of all frames of one rank's output, each along one walk of its frame.
 class Rows {
  public:
   Rows(const Problem& problem, Inputs inputs, const Tolerance& tolerance)
@@ -42,7 +42,7 @@ class Rows {
   template <class Visit>
   void for_each(Rank rank, const Visit& visit) {
     for_each_frame(problem_, rank, [&](const Frame& frame) {
-      RowPlace place{frame, longest(frame), std::vector<std::int64_t>(frame.walks.size(), 0), 1};
+      RowPlace place{frame, row_of(frame), std::vector<std::int64_t>(frame.walks.size(), 0), 1};
       walk(place, 0, visit);
     });
   }
@@ -50,7 +50,10 @@ class Rows {
   const ExpectedRow& expected() const { return *expected_; }
 
  private:
-  static std::size_t longest(const Frame& frame) {
+  /// The innermost walk, whose elements are neighbours, unless it is short and another is longer.
+  static std::size_t row_of(const Frame& frame) {
+    constexpr std::int64_t kShort = 32;
+    if (!frame.walks.empty() && frame.walks.back().extent >= kShort) return frame.walks.size() - 1;
     const auto found = std::ranges::max_element(frame.walks, {}, &Frame::Walk::extent);
     return static_cast<std::size_t>(found - frame.walks.begin());
   }
