@@ -58,6 +58,9 @@ class Chain {
       blame(sender.rank, fmt::format("rank {} never launched", sender.rank.value));
     } else if (sender.action < 0) {
       blame(sender.rank, fmt::format("no action of rank {} sends it", sender.rank.value));
+    } else if (waiter.unmet->overwritten) {
+      blame(sender.rank, fmt::format("lane {} of rank {} wrote over it before it was taken", sender.lane,
+                                     sender.rank.value));
     } else if (std::tie(waiter.launch, sender.action) < std::tie(other.launch, other.action)) {
       blame(sender.rank,
             fmt::format("lane {} of rank {} skipped action {} ({})", sender.lane, sender.rank.value,

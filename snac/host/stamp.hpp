@@ -16,6 +16,9 @@ constexpr std::uint32_t ordinal_in(std::uint64_t epoch, Stamp seen) {
   return reached(seen, stamp(epoch, 0)) ? static_cast<std::uint32_t>(seen) : 0;
 }
 
+/// What the flag of a packet is before anybody wrote it: poison.
+inline constexpr Stamp kNoStamp = ~Stamp{0};
+
 /// A stamp this many launches old would no longer look old: slots are refreshed well before.
 inline constexpr std::uint64_t kStaleAfter = std::uint64_t{1} << 30;
 

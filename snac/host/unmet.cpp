@@ -8,17 +8,22 @@ namespace {
 std::optional<Unmet> unmet_wait(const LaunchMemory& memory, Rank self, const Await::Wait& wait) {
   const Stamp seen = memory.slot(self, wait.slot).load(std::memory_order_acquire);
   if (reached(seen, stamp(memory.epoch, wait.value))) return std::nullopt;
-  return Unmet{wait.slot, 0, wait.value, ordinal_in(memory.epoch, seen)};
+  return Unmet{
+      .slot = wait.slot, .offset = 0, .expected = wait.value, .seen = ordinal_in(memory.epoch, seen)};
 }
 
 std::optional<Unmet> unmet_packet(const LaunchMemory& memory, const TakePackets::Packets& packets,
                                   std::int64_t word) {
   Packet& packet = memory.packets(packets.rank, packets.offset)[word];
   const Stamp seen = std::atomic_ref<std::uint64_t>(packet.flag).load(std::memory_order_acquire);
-  if (seen == stamp(memory.epoch, packets.turn)) return std::nullopt;
-  const bool this_launch = seen >> 32 == stamp(memory.epoch, 0) >> 32;
-  return Unmet{std::nullopt, packets.offset + word * static_cast<std::int64_t>(sizeof(Packet)), packets.turn,
-               this_launch ? static_cast<std::uint32_t>(seen) : 0};
+  const Stamp wanted = stamp(memory.epoch, packets.turn);
+  if (seen == wanted) return std::nullopt;
+  const bool this_launch = seen >> 32 == wanted >> 32;
+  return Unmet{.slot = {},
+               .offset = packets.offset + word * static_cast<std::int64_t>(sizeof(Packet)),
+               .expected = packets.turn,
+               .seen = this_launch ? static_cast<std::uint32_t>(seen) : 0,
+               .overwritten = seen != kNoStamp && reached(seen, wanted)};
 }
 
 std::optional<Unmet> first_missing(const LaunchMemory& memory, const TakePackets& take, std::int64_t word) {

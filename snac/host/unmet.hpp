@@ -9,6 +9,7 @@ struct Unmet {
   std::int64_t offset = 0;  // of the first packet missing, bytes into the half of the packet window
   std::uint32_t expected = 0;
   std::uint32_t seen = 0;
+  bool overwritten = false;  // a packet that a later turn or launch has replaced
 };
 
 /// Nothing where `action`, of which `done` units are done, can go on.
