@@ -1,24 +1,23 @@
 #pragma once
+#include <string>
+#include <vector>
+
 #include "snac/plan.hpp"
 #include "snac/verify/verify.hpp"
-#include "tests/catch.hpp"
 
 namespace purlin::testing {
 
-inline VerifiedSchedule verified(Schedule schedule) {
-  Verification verification = verify(std::move(schedule));
-  for (const Check& check : verification.checks) {
-    INFO(check.name << " " << check.rule << " " << check.counterexample);
-    REQUIRE(check.verdict == Verdict::pass);
-  }
-  return *verification.schedule;
-}
+/// Fails the test with the counter-example where a check does not pass.
+VerifiedSchedule verified(Schedule schedule);
+VerifiedSchedule planned(const Problem& problem, const PlanOptions& options);
 
-inline VerifiedSchedule planned(const Problem& problem, const PlanOptions& options) {
-  Diagnostics diagnostics;
-  std::optional<Schedule> schedule = plan(problem, options, diagnostics);
-  REQUIRE(schedule);
-  return verified(std::move(*schedule));
-}
+/// A schedule and what it is, for messages.
+struct Named {
+  std::string name;
+  VerifiedSchedule schedule;
+};
+
+/// Every kind of the table in every regime by every chain that applies, on `ranks` ranks.
+std::vector<Named> every_plan(int ranks, const std::string& size, int lanes);
 
 }  // namespace purlin::testing
