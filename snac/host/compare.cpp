@@ -92,4 +92,14 @@ Comparison compare(const Problem& problem, Inputs inputs, Outputs outputs, const
   return judge.comparison_;
 }
 
+Comparison compare_rank(const Problem& problem, Inputs inputs, Rank rank, std::span<const std::byte> output,
+                        const Tolerance& tolerance) {
+  std::vector<std::span<const std::byte>> outputs(static_cast<std::size_t>(problem.ranks()));
+  outputs[rank_index(rank)] = output;
+  Rows rows(problem, inputs, tolerance);
+  Judge judge(problem, outputs, rows.expected());
+  rows.for_each(rank, [&](const RowPlace& place) { judge.judge(place, {rank}); });
+  return judge.comparison_;
+}
+
 }  // namespace purlin::host

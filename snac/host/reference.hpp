@@ -27,6 +27,10 @@ struct Comparison {
 /// other floats within the bound, and bit by bit across the ranks that hold the same element.
 Comparison compare(const Problem& problem, Inputs inputs, Outputs outputs, const Tolerance& tolerance = {});
 
+/// The same of one rank alone.
+Comparison compare_rank(const Problem& problem, Inputs inputs, Rank rank, std::span<const std::byte> output,
+                        const Tolerance& tolerance);
+
 /// How often `schedule` rounds an element at most: once per step that reduces.
 Tolerance tolerance_of(const Schedule& schedule);
 
