@@ -25,7 +25,12 @@ Verb declare_machine(CLI::App& purlin);
 Verb declare_explain(CLI::App& purlin);
 
 /// Every verb, in the order of help. A new one is its file and a line here.
-inline constexpr std::array kVerbs = {declare_plan, declare_compare, declare_machine};
+inline constexpr std::array kVerbs = {
+    declare_plan,
+    declare_compare,
+    declare_machine,
+    declare_explain,
+};
 
 /// Adds a verb: one line on what it is for, and examples to paste.
 CLI::App& add_verb(CLI::App& purlin, const std::string& name, const std::string& purpose,
