@@ -20,6 +20,10 @@ std::optional<Schedule> schedule_at(const Request& request, std::size_t i, Diagn
   return problem ? plan(*problem, request.plan, diagnostics) : std::nullopt;
 }
 
+bool same_choice(const Schedule& a, const Schedule& b) {
+  return a.algorithm == b.algorithm && a.regime == b.regime && a.lanes == b.lanes && a.chunk == b.chunk;
+}
+
 std::vector<Schedule> applicable_schedules(const Problem& problem, const PlanOptions& options) {
   std::vector<Schedule> schedules;
   for (Regime regime : regimes(options)) {

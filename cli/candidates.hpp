@@ -14,4 +14,7 @@ std::optional<Schedule> schedule_at(const Request& request, std::size_t i, Diagn
 /// out.
 std::vector<Schedule> applicable_schedules(const Problem& problem, const PlanOptions& options);
 
+/// The same algorithm, regime, lanes and chunk.
+bool same_choice(const Schedule& a, const Schedule& b);
+
 }  // namespace purlin::cli

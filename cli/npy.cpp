@@ -69,6 +69,13 @@ class Reader {
     return true;
   }
 
+  std::optional<std::int64_t> count() const {
+    std::int64_t product = 1;
+    for (std::int64_t extent : header_.shape)
+      if (__builtin_mul_overflow(product, extent, &product)) return std::nullopt;
+    return product;
+  }
+
   bool read_data(std::span<std::byte> data) {
     file_.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(data.size()));
     return file_ ? true : wrong("cannot read all of it");
@@ -84,13 +91,6 @@ class Reader {
         fmt::format("element type '{}' instead of '{}' ({})", header_.descr, npy_descr(type), name_of(type)),
         raw ? fmt::format("{} is stored as raw bytes: array.view('{}')", name_of(type), npy_descr(type))
             : fmt::format("array.astype('{}'), or --dtype", npy_descr(type)));
-  }
-
-  std::optional<std::int64_t> count() const {
-    std::int64_t product = 1;
-    for (std::int64_t extent : header_.shape)
-      if (__builtin_mul_overflow(product, extent, &product)) return std::nullopt;
-    return product;
   }
 
   std::string path_;
@@ -136,6 +136,12 @@ bool read_npy(const std::string& path, DataType type, std::span<std::byte> data,
   Reader reader(path, diagnostics);
   return reader.open() && reader.read_header() &&
          reader.check(type, static_cast<std::int64_t>(data.size())) && reader.read_data(data);
+}
+
+std::optional<std::int64_t> npy_elements(const std::string& path) {
+  Diagnostics ignored;
+  Reader reader(path, ignored);
+  return reader.open() && reader.read_header() ? reader.count() : std::nullopt;
 }
 
 void write_npy(const std::string& path, DataType type, std::span<const std::int64_t> shape,

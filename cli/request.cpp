@@ -167,6 +167,10 @@ std::vector<Request> read_requests(const RequestOptions& options, const Defaults
 
 std::size_t count_sizes(const Request& request) { return std::max<std::size_t>(1, request.sizes.size()); }
 
+Sweep sizes_of(const Request& request) {
+  return request.sizes.empty() ? Sweep{size_of(request.problem).value} : request.sizes;
+}
+
 std::optional<Problem> problem_at(const Request& request, std::size_t i, Diagnostics& diagnostics) {
   if (request.sizes.empty()) return request.problem;
   return resized(request.problem, {request.sizes.at(i)}, diagnostics);

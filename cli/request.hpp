@@ -32,4 +32,7 @@ std::vector<Request> read_requests(const RequestOptions& options, const Defaults
 std::optional<Problem> problem_at(const Request& request, std::size_t i, Diagnostics& diagnostics);
 std::size_t count_sizes(const Request& request);
 
+/// In bytes; where the spec has its own size, that.
+Sweep sizes_of(const Request& request);
+
 }  // namespace purlin::cli

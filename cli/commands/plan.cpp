@@ -21,10 +21,6 @@ Candidate as_candidate(const Schedule& schedule, bool chosen) {
           chosen};
 }
 
-bool same_choice(const Schedule& a, const Schedule& b) {
-  return a.algorithm == b.algorithm && a.regime == b.regime && a.lanes == b.lanes && a.chunk == b.chunk;
-}
-
 class Planning {
  public:
   Planning(const PlanVerbOptions& options, Diagnostics& diagnostics)

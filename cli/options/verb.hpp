@@ -26,6 +26,7 @@ Verb declare_explain(CLI::App& purlin);
 
 /// Every verb, in the order of help. A new one is its file and a line here.
 inline constexpr std::array kVerbs = {
+    declare_run,
     declare_plan,
     declare_compare,
     declare_machine,

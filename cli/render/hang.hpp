@@ -3,11 +3,12 @@
 #include <string>
 
 #include "snac/atom.hpp"
+#include "spec/diagnostic.hpp"
 
 namespace purlin::cli {
 
 /// The rank that did not arrive first, then who waited for whom down to it.
-std::string render(const HangReport& hang);
+Diagnostic diagnostic_of(const HangReport& hang, const std::string& when);
 
 nlohmann::json to_json(const HangReport& hang);
 

@@ -1,0 +1,87 @@
+#include "cli/judge.hpp"
+
+#include <fmt/format.h>
+
+#include <set>
+#include <thread>
+
+#include "cli/render/number.hpp"
+#include "cli/render/text.hpp"
+#include "snac/bandwidth.hpp"
+#include "snac/host/measure.hpp"
+
+namespace purlin::cli {
+namespace {
+
+bool moves_data(const Action& action) {
+  return !std::holds_alternative<Notify>(action.what) && !std::holds_alternative<Await>(action.what);
+}
+
+Timing timing_of(const Schedule& schedule, const Measurement& measured) {
+  Timing timing;
+  timing.times = times_of(measured.launch_s);
+  const double floor_us =
+      1e6 * host::shortest_launch_s(schedule, static_cast<int>(std::thread::hardware_concurrency()));
+  if (timing.times.min_us <= 0 || timing.times.min_us < floor_us)
+    timing.impossible = fmt::format("{} us is less than the {} us that writing the outputs takes at least",
+                                    print_us(timing.times.min_us), print_us(floor_us));
+  if (!timing.impossible.empty()) return timing;
+  timing.algbw_GBps = rate_GBps(size_of(schedule.problem).value, timing.times.median_us);
+  timing.busbw_GBps = *timing.algbw_GBps * busbw_factor(schedule.problem);
+  return timing;
+}
+
+Result row_of(const Schedule& schedule) {
+  const Problem& problem = schedule.problem;
+  Result row;
+  row.machine = schedule.machine;
+  row.size_bytes = size_of(problem).value;
+  row.count = row.size_bytes / size_of(problem.dtype).value;
+  row.dtype = problem.dtype;
+  row.op = problem.op;
+  row.algorithm = schedule.algorithm;
+  row.regime = name_of(schedule.regime);
+  row.datapath = datapaths_of(schedule);
+  row.lanes = schedule.lanes;
+  row.chunk_bytes = schedule.chunk;
+  row.in_place = problem.in_place != InPlace::no;
+  return row;
+}
+
+}  // namespace
+
+std::string datapaths_of(const Schedule& schedule) {
+  std::set<std::string> names;
+  for (const auto& lanes : schedule.programs)
+    for (const Program& program : lanes)
+      for (const Action& action : program)
+        if (moves_data(action)) names.emplace(name_of(action.datapath));
+  return names.empty() ? "none" : join({names.begin(), names.end()}, "+");
+}
+
+int root_of(const Problem& problem) {
+  if (problem.mesh.axes.size() != 1) return -1;
+  for (const Layout* layout : {&problem.input, &problem.output})
+    if (!layout->pins.empty()) return static_cast<int>(layout->pins.front().coordinate);
+  return -1;
+}
+
+Judgement judge(const Schedule& schedule, const Measurement& measured, bool checked) {
+  Judgement judgement{row_of(schedule), {}, {}};
+  judgement.result.timing = timing_of(schedule, measured);
+  if (checked) judgement.result.wrong = measured.wrong;
+  const Times& times = judgement.result.timing->times;
+  if (times.outliers > 0)
+    judgement.warnings.push_back(
+        fmt::format("{} of {} took more than {} × the median (max {} us)", times.outliers,
+                    counted(static_cast<std::int64_t>(measured.launch_s.size()), "launch", "launches"),
+                    kOutlierFactor, print_us(times.max_us)));
+  if (measured.wrong > 0)
+    judgement.errors.push_back(
+        fmt::format("wrong data: {} elements; {}", measured.wrong, measured.first_wrong));
+  if (!judgement.result.timing->impossible.empty())
+    judgement.errors.push_back("impossible time: " + judgement.result.timing->impossible);
+  return judgement;
+}
+
+}  // namespace purlin::cli

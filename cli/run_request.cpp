@@ -1,0 +1,133 @@
+#include "cli/run_request.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/candidates.hpp"
+#include "cli/complain.hpp"
+#include "cli/inject.hpp"
+#include "cli/memory.hpp"
+#include "cli/tensors.hpp"
+#include "snac/host/caller_memory.hpp"
+#include "spec/size.hpp"
+
+namespace purlin::cli {
+namespace {
+
+const Defaults kDefaults{steps(std::int64_t{1} << 10, std::int64_t{64} << 20, 4, 0)};
+
+void refuse_on_host(const RunVerbOptions& options, Diagnostics& diagnostics) {
+  const auto needs_cuda = [&](bool given, const char* option) {
+    if (given)
+      complain(diagnostics, fmt::format("{} is for CUDA devices; this runs on host threads", option));
+  };
+  needs_cuda(options.gpus.has_value(), "--gpus");
+  needs_cuda(options.first_gpus.has_value(), "-g");
+  needs_cuda(options.launch.has_value(), "--launch");
+  needs_cuda(options.baseline.has_value(), "--baseline nccl");
+}
+
+/// Options that name one place for one SPEC's data.
+void refuse_for_many(const RunVerbOptions& options, Diagnostics& diagnostics) {
+  if (options.request.specs.size() < 2) return;
+  if (options.inputs || options.outputs || options.trace)
+    complain(diagnostics, "--inputs, --outputs and --trace go with one SPEC");
+}
+
+bool says_size(const SizeOptions& size) {
+  return size.size || size.min || size.max || size.factor || size.step;
+}
+
+/// Files have one size; a kind or a pair without a size takes it from them.
+void size_by_inputs(const RunVerbOptions& options, Request& request, Diagnostics& diagnostics) {
+  if (!says_size(options.request.size) && request.sizes.size() > 1)
+    if (const auto size = size_of_inputs(*options.inputs, request.problem)) request.sizes = {*size};
+  if (request.sizes.size() > 1)
+    complain(diagnostics,
+             fmt::format("--inputs: files have one size, this is a sweep of {}", request.sizes.size()),
+             "--size S");
+}
+
+RankTensors inputs_for(const RunVerbOptions& options, Request& request, Diagnostics& diagnostics) {
+  size_by_inputs(options, request, diagnostics);
+  if (diagnostics.has_errors()) return {};
+  const auto problem = request.schedule ? request.schedule->problem : problem_at(request, 0, diagnostics);
+  if (!problem) return {};
+  return read_inputs(*options.inputs, *problem, diagnostics).value_or(RankTensors{});
+}
+
+void check_injections(const std::vector<Injection>& injections, const std::vector<Request>& requests,
+                      Diagnostics& diagnostics) {
+  for (const Injection& injection : injections)
+    for (const Request& request : requests)
+      if (injection.rank.value >= request.problem.ranks())
+        complain(diagnostics,
+                 fmt::format("--inject: rank {} of {}", injection.rank.value, request.problem.ranks()));
+}
+
+std::int64_t bytes_for(const RunVerbOptions& options, const Request& request, Diagnostics& diagnostics) {
+  std::int64_t bytes = 0;
+  for (const Schedule& schedule : schedules_at(options, request, count_sizes(request) - 1, diagnostics))
+    bytes = std::max(bytes, host::CallerMemory::bytes_needed(schedule));
+  return bytes;
+}
+
+void check_memory(std::int64_t bytes, const std::string& spec, Diagnostics& diagnostics) {
+  const auto available = available_bytes();
+  if (available && bytes > *available)
+    complain(diagnostics,
+             fmt::format("{} needs {} of memory for its largest size; {} are available", spec,
+                         print_bytes(bytes), print_bytes(*available)),
+             "a smaller --size, or fewer --ranks");
+}
+
+std::vector<Schedule> both_halves(const Request& request, std::size_t i, Diagnostics& diagnostics) {
+  std::vector<Schedule> schedules;
+  auto problem = problem_at(request, i, diagnostics);
+  if (!problem) return {};
+  problem->in_place = InPlace::no;
+  auto out_of_place = plan(*problem, request.plan, diagnostics);
+  if (!out_of_place) return {};
+  schedules.push_back(std::move(*out_of_place));
+  problem->in_place = in_place_form(*problem).form;
+  Diagnostics not_in_place;
+  if (problem->in_place != InPlace::no)
+    if (auto in_place = plan(*problem, request.plan, not_in_place)) schedules.push_back(std::move(*in_place));
+  return schedules;
+}
+
+}  // namespace
+
+std::vector<Schedule> schedules_at(const RunVerbOptions& options, const Request& request, std::size_t i,
+                                   Diagnostics& diagnostics) {
+  if (options.output.format == "nccl-tests" && !request.schedule) return both_halves(request, i, diagnostics);
+  auto chosen = schedule_at(request, i, diagnostics);
+  if (!chosen) return {};
+  std::vector<Schedule> schedules{*chosen};
+  if (options.candidates)
+    for (Schedule& other : applicable_schedules(chosen->problem, request.plan))
+      if (!same_choice(other, *chosen)) schedules.push_back(std::move(other));
+  return schedules;
+}
+
+std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagnostics& diagnostics) {
+  RunRequest run;
+  const auto atom = choose_atom(options.atom, diagnostics);
+  if (atom && atom->name == "host") refuse_on_host(options, diagnostics);
+  refuse_for_many(options, diagnostics);
+  run.injections = parse_injections(options.injections, diagnostics);
+  run.requests = read_requests(options.request, kDefaults, diagnostics);
+  check_injections(run.injections, run.requests, diagnostics);
+  if (options.inputs && !diagnostics.has_errors())
+    run.inputs = inputs_for(options, run.requests.front(), diagnostics);
+  if (diagnostics.has_errors()) return std::nullopt;
+  run.atom = *atom;
+  for (const Request& request : run.requests) {
+    run.memory.push_back(bytes_for(options, request, diagnostics));
+    check_memory(run.memory.back(), request.spec, diagnostics);
+  }
+  return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(run));
+}
+
+}  // namespace purlin::cli
