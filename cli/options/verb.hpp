@@ -26,11 +26,7 @@ Verb declare_explain(CLI::App& purlin);
 
 /// Every verb, in the order of help. A new one is its file and a line here.
 inline constexpr std::array kVerbs = {
-    declare_run,
-    declare_plan,
-    declare_compare,
-    declare_machine,
-    declare_explain,
+    declare_run, declare_verify, declare_plan, declare_compare, declare_machine, declare_explain,
 };
 
 /// Adds a verb: one line on what it is for, and examples to paste.

@@ -1,0 +1,136 @@
+#include "cli/commands/verify.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "cli/atoms.hpp"
+#include "cli/candidates.hpp"
+#include "cli/complain.hpp"
+#include "cli/console.hpp"
+#include "cli/execution_check.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/render/verify_report.hpp"
+#include "cli/request.hpp"
+#include "cli/results.hpp"
+#include "spec/size.hpp"
+
+namespace purlin::cli {
+namespace {
+
+const Defaults kDefaults{{std::int64_t{1} << 20}};
+
+constexpr std::array kProofs = {"meaning", "races", "reuse", "progress", "bounds"};
+
+class Verifying {
+ public:
+  Verifying(const VerifyVerbOptions& options, Console& console, Diagnostics& diagnostics)
+      : options_(options), console_(console), diagnostics_(diagnostics) {}
+
+  VerifyCase verify_request(const Request& request) {
+    VerifyCase one{request.spec, request.problem, {}};
+    for (std::size_t i = 0; i < count_sizes(request) && !interrupted(); ++i)
+      for (Schedule& schedule : schedules(request, i))
+        if (!interrupted()) one.schedules.push_back(verify_schedule(request, std::move(schedule)));
+    console_.clear_progress();
+    return one;
+  }
+
+ private:
+  std::vector<Schedule> schedules(const Request& request, std::size_t i) {
+    if (!options_.all_schedules || request.schedule) {
+      auto schedule = schedule_at(request, i, diagnostics_);
+      return schedule ? std::vector<Schedule>{std::move(*schedule)} : std::vector<Schedule>{};
+    }
+    const auto problem = problem_at(request, i, diagnostics_);
+    auto all = problem ? applicable_schedules(*problem, request.plan) : std::vector<Schedule>{};
+    if (problem && all.empty()) (void)plan(*problem, request.plan, diagnostics_);  // says why none applies
+    return all;
+  }
+
+  JudgedSchedule verify_schedule(const Request& request, Schedule schedule) {
+    JudgedSchedule judged{schedule.algorithm,
+                          std::string(name_of(schedule.regime)),
+                          schedule.lanes,
+                          size_of(schedule.problem).value,
+                          {},
+                          {}};
+    what_ = fmt::format("{} {} {}/{}", request.spec, print_bytes(judged.size_bytes), judged.algorithm,
+                        judged.regime);
+    console_.progress(what_ + ": proving");
+    Verification proof = verify(std::move(schedule));
+    judged.checks = std::move(proof.checks);
+    remark_unproved(judged);
+    if (proof.schedule) execute(request, *proof.schedule, judged);
+    return judged;
+  }
+
+  void execute(const Request& request, const VerifiedSchedule& schedule, JudgedSchedule& judged) {
+    ExecutionOptions how;
+    how.interleavings = options_.interleavings;
+    how.launches = options_.launches;
+    how.seed = options_.request.seed;
+    how.timeout_s = options_.timeout_s;
+    how.replan = !request.schedule.has_value();
+    how.go_on = [this](int done, int of) {
+      console_.progress(fmt::format("{}: execution {} of {}", what_, done + 1, of));
+      return !interrupted();
+    };
+    add_execution(schedule, request.plan, how, judged);
+  }
+
+  static void remark_unproved(JudgedSchedule& judged) {
+    std::string missing;
+    for (const char* name : kProofs)
+      if (std::ranges::none_of(judged.checks, [&](const Check& check) { return check.name == name; }))
+        missing += (missing.empty() ? "" : ", ") + std::string(name);
+    if (!missing.empty()) judged.remarks.push_back("not proved: " + missing);
+  }
+
+  const VerifyVerbOptions& options_;
+  Console& console_;
+  Diagnostics& diagnostics_;
+  std::string what_;
+};
+
+/// --against FILE is --schedule FILE of somebody else.
+RequestOptions with_foreign(const VerifyVerbOptions& options, Diagnostics& diagnostics) {
+  RequestOptions request = options.request;
+  if (options.against && request.schedule)
+    complain(diagnostics, "--against and --schedule exclude each other");
+  if (options.against) request.schedule = options.against;
+  return request;
+}
+
+Exit status_of(const std::vector<VerifyCase>& cases, const Diagnostics& diagnostics) {
+  if (interrupted()) return Exit::interrupted;
+  Exit status = diagnostics.has_errors() ? Exit::bad_request : Exit::good;
+  for (const VerifyCase& one : cases)
+    if (one.verdict() == Verdict::fail) status = worst(status, Exit::bad_answer);
+  return status;
+}
+
+}  // namespace
+
+Exit verify_verb(const VerifyVerbOptions& options) {
+  Console console(options.output);
+  Results results(options.output.output);
+  Diagnostics diagnostics;
+  (void)choose_atom(options.atom, diagnostics);
+  const auto requests = read_requests(with_foreign(options, diagnostics), kDefaults, diagnostics);
+  console.show(diagnostics);
+  if (diagnostics.has_errors()) return Exit::bad_request;
+  catch_interrupts();
+  Diagnostics planning;
+  Verifying verifying(options, console, planning);
+  std::vector<VerifyCase> cases;
+  for (const Request& request : requests)
+    if (!interrupted()) cases.push_back(verifying.verify_request(request));
+  console.show(planning);
+  results.write(render(cases, options.output.format, options.request.seed));
+  results.commit();
+  return status_of(cases, planning);
+}
+
+}  // namespace purlin::cli

@@ -1,0 +1,72 @@
+#include "cli/execution_check.hpp"
+
+#include <fmt/format.h>
+
+#include "cli/render/hang.hpp"
+#include "snac/host/trial.hpp"
+#include "spec/size.hpp"
+
+namespace purlin::cli {
+namespace {
+
+/// The same algorithm, regime, lanes and chunk at half the size, again and again until it fits; nullopt where
+/// no size does.
+std::optional<Schedule> shrunk(const Schedule& schedule, PlanOptions options) {
+  options.algorithm = schedule.algorithm;
+  options.regime = schedule.regime;
+  options.lanes = schedule.lanes;
+  options.chunk = schedule.chunk > 0 ? std::optional(schedule.chunk) : std::nullopt;
+  Diagnostics ignored;
+  for (std::int64_t size = size_of(schedule.problem).value / 2; size > 0; size /= 2) {
+    const auto problem = resized(schedule.problem, {size}, ignored);
+    auto smaller = problem ? plan(*problem, options, ignored) : std::nullopt;
+    if (!smaller) return std::nullopt;
+    if (host::bytes_to_try(*smaller) <= kMostExecuted) return smaller;
+  }
+  return std::nullopt;
+}
+
+Check execute(const VerifiedSchedule& schedule, const ExecutionOptions& options) {
+  host::TrialOptions how;
+  how.launch.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options.timeout_s * 1e9));
+  how.interleavings = options.interleavings;
+  how.launches = options.launches;
+  how.seed = options.seed;
+  how.go_on = options.go_on;
+  const host::Trial trial = host::try_out(schedule, how);
+  Check check;
+  check.name = "execution";
+  check.covered = {{"bytes", size_of(schedule->problem).value},
+                   {"interleavings", trial.interleavings},
+                   {"soak_launches", trial.launches},
+                   {"elements", trial.elements}};
+  check.counterexample = trial.counterexample;
+  if (trial.hang) check.counterexample = diagnostic_of(*trial.hang, "execution").message;
+  if (!trial.passed()) check.verdict = Verdict::fail;
+  return check;
+}
+
+}  // namespace
+
+void add_execution(const VerifiedSchedule& schedule, const PlanOptions& plan_options,
+                   const ExecutionOptions& options, JudgedSchedule& judged) {
+  if (options.interleavings + options.launches == 0)
+    return judged.remarks.push_back("not executed: asked for none");
+  if (host::bytes_to_try(*schedule) <= kMostExecuted) {
+    judged.checks.push_back(execute(schedule, options));
+    return judged.remarks.push_back("executed on host threads at full size");
+  }
+  auto smaller = options.replan ? shrunk(*schedule, plan_options) : std::nullopt;
+  auto proof = smaller ? std::optional(verify(std::move(*smaller))) : std::nullopt;
+  if (!proof || !proof->schedule)
+    return judged.remarks.push_back(
+        fmt::format("not executed: that takes {}, and no smaller size of it fits into {}",
+                    print_bytes(host::bytes_to_try(*schedule)), print_bytes(kMostExecuted)));
+  const std::int64_t size = size_of((*proof->schedule)->problem).value;
+  judged.checks.push_back(execute(*proof->schedule, options));
+  judged.remarks.push_back(
+      fmt::format("executed on host threads at {}, same chain and regime: full size takes {}",
+                  print_bytes(size), print_bytes(host::bytes_to_try(*schedule))));
+}
+
+}  // namespace purlin::cli
