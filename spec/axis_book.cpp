@@ -20,13 +20,20 @@ void AxisBook::fail(std::string code, const SourcePlace& place, std::string mess
 }
 
 bool AxisBook::declare() {
-  for (const Request::AxisSize& axis : draft_.request.axes) {
+  const auto& declared = draft_.request.axes;
+  if (declared.size() > kMaxAxes) return refuse_count(declared.size(), declared[kMaxAxes].name.place), false;
+  for (const Request::AxisSize& axis : declared) {
     const auto& [name, place] = axis.name;
     if (!is_name(name)) fail("S106", place, fmt::format("\"{}\" is no name", name), std::string(kNameHelp));
     axes_.push_back(
         {name, axis.size.value_or(1), axis.ragged ? std::optional(Axis::Ragged{}) : std::nullopt});
   }
-  return good_;
+  return true;
+}
+
+void AxisBook::refuse_count(std::size_t count, const SourcePlace& place) {
+  fail("S404", place, fmt::format("{} axes; at most {} are allowed", count, kMaxAxes),
+       "join axes that are never told apart");
 }
 
 std::optional<AxisId> AxisBook::find(std::string_view name) const {
@@ -95,9 +102,7 @@ void AxisBook::refuse_unused() {
     fail("S401", place, fmt::format("axis {} is declared, but no layout names it", name),
          did_you_mean(name, names_from(declared), "leave it out, or name it in a layout"));
   }
-  if (axes_.size() > kMaxAxes)
-    fail("S404", draft_.input.place, fmt::format("{} axes; at most {} are allowed", axes_.size(), kMaxAxes),
-         "join axes that are never told apart");
+  if (axes_.size() > kMaxAxes) refuse_count(axes_.size(), draft_.input.place);
 }
 
 }  // namespace purlin

@@ -13,7 +13,7 @@ class AxisBook {
  public:
   explicit AxisBook(Draft& draft) : draft_(draft), axes_(draft.problem.axes) {}
 
-  /// Enters the request's [axes].
+  /// Enters the request's [axes]; false where they are too many to go on.
   bool declare();
 
   /// The axis of that name, bound to a mesh axis: entered where new, its size compared where not.
@@ -32,6 +32,7 @@ class AxisBook {
   void fail(std::string code, const SourcePlace& place, std::string message, std::string help);
 
  private:
+  void refuse_count(std::size_t count, const SourcePlace& place);
   std::optional<AxisId> find(std::string_view name) const;
   AxisId add(std::string name, std::int64_t size);
   bool has_readable_size(AxisId axis) const;

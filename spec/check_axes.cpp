@@ -120,7 +120,7 @@ class Placer {
 
 bool check_axes(Draft& draft) {
   AxisBook book(draft);
-  book.declare();
+  if (!book.declare()) return false;
   std::vector<Placer> placers;
   if (draft.input.readable) placers.emplace_back(draft, book, draft.input, draft.problem.input);
   if (draft.output.readable) placers.emplace_back(draft, book, draft.output, draft.problem.output);

@@ -47,8 +47,10 @@ bool check_extents(const Shape& shape, const Source& source) {
 }
 
 bool check_counts(const Names& names, const Shape& shape, const SourcePlace& place, const Source& source) {
-  if (shape.empty() || shape.size() > static_cast<std::size_t>(kMaxMeshAxes)) {
-    source.error("S304", place, fmt::format("a mesh of {} axes; it has 1 to {}", shape.size(), kMaxMeshAxes),
+  constexpr std::size_t kMost = kMaxMeshAxes;
+  const std::size_t count = std::max(names.size(), shape.size());
+  if (shape.empty() || count > kMost) {
+    source.error("S304", place, fmt::format("a mesh of {} axes; it has 1 to {}", count, kMost),
                  "shape = [8] is a mesh of one axis");
     return false;
   }
@@ -76,6 +78,8 @@ bool check_mesh(Draft& draft) {
   if (!shape) return false;
   const Names names = draft.request.mesh_axes ? draft.request.mesh_axes->value : Names{{"rank", {}}};
   const SourcePlace place = draft.request.mesh_shape ? draft.request.mesh_shape->place : SourcePlace{};
+  if (std::max(names.size(), shape->size()) > static_cast<std::size_t>(kMaxMeshAxes))
+    return check_counts(names, *shape, place, draft.source);
   const bool counts = check_counts(names, *shape, place, draft.source);
   const bool good = check_names(names, draft.source);
   if (!check_extents(*shape, draft.source) || !good || !counts) return false;

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "spec/draft.hpp"
 #include "spec/nearest.hpp"
+#include "spec/packing.hpp"
 #include "spec/ragged_table.hpp"
 
 namespace purlin {
@@ -68,9 +68,7 @@ bool check_order(const Draft& draft, AxisId child, const PlacedLayout& from, con
 }
 
 bool check_combinations(const Draft& draft) {
-  std::set<AxisId> parents;
-  for (const Axis& axis : draft.problem.axes)
-    if (axis.ragged) parents.insert(axis.ragged->parents.begin(), axis.ragged->parents.end());
+  const std::vector<AxisId> parents = ragged_parents(draft.problem);
   long double product = 1;
   for (AxisId parent : parents)
     product *= static_cast<long double>(

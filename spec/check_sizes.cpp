@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "spec/packing.hpp"
 #include "spec/size.hpp"
@@ -52,11 +51,9 @@ void for_each_index(const Problem& problem, const std::vector<AxisId>& axes, Ind
 
 // Parents that an output element has an index of: its reduced count depends on nothing else.
 std::vector<AxisId> kept_parents(const Problem& problem) {
-  std::set<AxisId> parents;
-  for (const Axis& axis : problem.axes)
-    if (axis.ragged) parents.insert(axis.ragged->parents.begin(), axis.ragged->parents.end());
+  std::vector<AxisId> parents = ragged_parents(problem);
   std::erase_if(parents, [&](AxisId axis) { return !problem.output.names(axis); });
-  return {parents.begin(), parents.end()};
+  return parents;
 }
 
 bool has_output_at(const Problem& problem, const Index& index) {

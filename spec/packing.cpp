@@ -1,6 +1,7 @@
 #include "spec/packing.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace purlin {
 namespace {
@@ -42,6 +43,13 @@ std::int64_t extent_at(const Problem& problem, AxisId axis, const Index& index) 
   for (AxisId parent : described.ragged->parents)
     row = row * axis_of(problem, parent).size + index[static_cast<std::size_t>(parent)];
   return described.ragged->sizes[static_cast<std::size_t>(row)];
+}
+
+std::vector<AxisId> ragged_parents(const Problem& problem) {
+  std::set<AxisId> parents;
+  for (const Axis& axis : problem.axes)
+    if (axis.ragged) parents.insert(axis.ragged->parents.begin(), axis.ragged->parents.end());
+  return {parents.begin(), parents.end()};
 }
 
 std::int64_t packed_elements(const Problem& problem, std::span<const AxisId> axes, Index& index) {

@@ -1,6 +1,7 @@
 #include "spec/problem.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include "spec/packing.hpp"
 
@@ -43,12 +44,28 @@ std::int64_t reduced_count(const Problem& problem, const Index& index) {
   return packed_elements(problem, axes, at);
 }
 
+// Ranks whose slices start at the same parents of ragged axes hold equally much; few differ.
+Elements largest_held(const Problem& problem, const Layout& layout) {
+  const std::vector<AxisId> parents = ragged_parents(problem);
+  std::map<std::vector<std::int64_t>, std::int64_t> held;
+  for (Rank rank; rank.value < problem.ranks(); ++rank.value) {
+    const Coordinates at = problem.mesh.coordinates_of(rank);
+    if (!holds(layout, at)) continue;
+    Index origin = slice_origin(problem, layout, at);
+    std::vector<std::int64_t> key;
+    for (AxisId parent : parents) key.push_back(origin[static_cast<std::size_t>(parent)]);
+    const auto [entry, added] = held.try_emplace(std::move(key));
+    if (added) entry->second = packed_elements(problem, layout.local, origin);
+  }
+  std::int64_t largest = 0;
+  for (const auto& [key, elements] : held) largest = std::max(largest, elements);
+  return {largest};
+}
+
 Bytes size_of(const Problem& problem) {
-  Bytes largest;
-  for (Rank rank; rank.value < problem.ranks(); ++rank.value)
-    largest = std::max(
-        {largest, held_bytes(problem, problem.input, rank), held_bytes(problem, problem.output, rank)});
-  return largest;
+  const Elements largest =
+      std::max(largest_held(problem, problem.input), largest_held(problem, problem.output));
+  return size_of(problem.dtype) * largest.value;
 }
 
 }  // namespace purlin

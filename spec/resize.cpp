@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "spec/check_sizes.hpp"
+#include "spec/packing.hpp"
 #include "spec/problem.hpp"
 
 namespace purlin {
@@ -19,11 +20,10 @@ struct Sizes {
 
 Sizes sizes_of(const Problem& problem) {
   Sizes sizes;
-  for (const Layout* layout : {&problem.input, &problem.output})
-    for (Rank rank; rank.value < problem.ranks(); ++rank.value) {
-      std::int64_t& size = layout->names(problem.scale) ? sizes.growing : sizes.fixed;
-      size = std::max(size, held_bytes(problem, *layout, rank).value);
-    }
+  for (const Layout* layout : {&problem.input, &problem.output}) {
+    std::int64_t& size = layout->names(problem.scale) ? sizes.growing : sizes.fixed;
+    size = std::max(size, (size_of(problem.dtype) * largest_held(problem, *layout).value).value);
+  }
   return sizes;
 }
 
