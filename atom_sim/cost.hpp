@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "atom_sim/network.hpp"
-#include "atom_sim/placement.hpp"
+#include "spec/placement.hpp"
 #include "snac/schedule.hpp"
 
 namespace purlin::sim {

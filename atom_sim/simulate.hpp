@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "atom_sim/network.hpp"
-#include "atom_sim/placement.hpp"
+#include "spec/placement.hpp"
 #include "snac/atom.hpp"
 #include "snac/verify/verify.hpp"
 #include "spec/machine.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 #include <vector>
 
-#include "atom_sim/placement.hpp"
+#include "spec/placement.hpp"
 #include "snac/schedule.hpp"
 
 namespace purlin::sim {

@@ -145,7 +145,7 @@ TEST_CASE("a schedule that the machine cannot run is refused with the reason") {
   const auto code_of = [](const Schedule& schedule, const Machine& machine) {
     Diagnostics diagnostics;
     CHECK_FALSE(sim::check_fit(schedule, machine,
-                               sim::placed_in_turn(machine, static_cast<int>(schedule.programs.size())),
+                               placed_in_turn(machine, static_cast<int>(schedule.programs.size())),
                                diagnostics));
     REQUIRE_FALSE(diagnostics.empty());
     return diagnostics.all().front().code;
@@ -166,7 +166,7 @@ TEST_CASE("a schedule that the machine cannot run is refused with the reason") {
   options.regime = Regime::staged;
   CHECK(code_of(planned("all_reduce", 8, 1 << 20, options), small) == "M304");
   Diagnostics none;
-  CHECK(sim::check_fit(eight, builtin("hgx-h200"), sim::placed_in_turn(builtin("hgx-h200"), 8), none));
+  CHECK(sim::check_fit(eight, builtin("hgx-h200"), placed_in_turn(builtin("hgx-h200"), 8), none));
 }
 
 TEST_CASE("ranks share the GPU of a loopback machine") {
