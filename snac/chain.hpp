@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "snac/fabric.hpp"
 #include "snac/flow.hpp"
 
 namespace purlin {
@@ -12,6 +13,7 @@ namespace purlin {
 struct ChainInput {
   const Problem& problem;
   const std::vector<Delivery>& deliveries;
+  const Fabric& fabric;
 };
 
 /// An algorithm: how every delivery goes, in steps, whatever the regime.

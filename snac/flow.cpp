@@ -4,13 +4,16 @@
 
 namespace purlin {
 
+const Block& Flow::shape(const Hop& hop) const {
+  const int contribution = hop.is_contribution() ? hop.contribution : hop.relayed;
+  if (contribution < 0) return delivery->destination;
+  return delivery->sources[static_cast<std::size_t>(contribution)].block;
+}
+
 std::int64_t Flow::taken_in(const Hop& hop) const {
   std::int64_t elements = 0;
   for (int operand : hop.operands) {
-    const int contribution = hops[static_cast<std::size_t>(operand)].contribution;
-    const auto& fold = contribution < 0
-                           ? std::optional<Dim>()
-                           : delivery->sources[static_cast<std::size_t>(contribution)].block.fold;
+    const auto& fold = shape(hops[static_cast<std::size_t>(operand)]).fold;
     elements += fold ? fold->count : 1;
   }
   return elements;

@@ -18,6 +18,7 @@ struct Hop {
   std::vector<int> operands;  // earlier hops of the flow, in the order of the reduction
   bool to_output = false;
   int contained = 1;  // contributions in its result
+  int relayed = -1;   // the contribution that it hands on as it is, its fold not reduced
 
   bool is_contribution() const { return contribution >= 0; }
 };
@@ -29,6 +30,8 @@ struct Flow {
   Range range;  // bytes of the delivery's destination
   std::vector<Hop> hops;
 
+  /// What shapes the hop's result: the destination, with a fold where it is a contribution that has one.
+  const Block& shape(const Hop& hop) const;
   /// Elements that one element of the hop's result takes in directly.
   std::int64_t taken_in(const Hop& hop) const;
 };

@@ -7,6 +7,7 @@
 #include "snac/chain.hpp"
 #include "snac/derive/derive.hpp"
 #include "snac/derive/in_place.hpp"
+#include "snac/relays.hpp"
 #include "spec/nearest.hpp"
 
 namespace purlin {
@@ -23,12 +24,14 @@ class Planner {
       : problem_(problem),
         options_(options),
         diagnostics_(diagnostics),
+        fabric_(options.machine ? *options.machine : flat_machine(problem.ranks()), problem.ranks(),
+                options.gpus),
         deliveries_(deliveries_of(problem)),
-        input_{problem_, deliveries_} {}
+        input_{problem_, deliveries_, fabric_} {}
 
   std::optional<Schedule> plan() {
     schedule_.problem = problem_;
-    schedule_.machine = "flat";
+    schedule_.machine = fabric_.machine().name;
     if (!check_options() || !choose_algorithm() || !choose_regime()) return std::nullopt;
     choose_lanes();
     return derive() ? std::optional(std::move(schedule_)) : std::nullopt;
@@ -46,6 +49,7 @@ class Planner {
   const Problem& problem_;
   const PlanOptions& options_;
   Diagnostics& diagnostics_;
+  const Fabric fabric_;
   const std::vector<Delivery> deliveries_;
   const ChainInput input_;
   Flows flows_;
@@ -89,6 +93,9 @@ bool Planner::choose_algorithm() {
   schedule_.algorithm = name;
   because(fmt::format("{}: {}", name, chain->idea));
   flows_ = chain->flows(input_);
+  if (std::string why = add_relays(flows_, fabric_); !why.empty())
+    return refuse("P108", fmt::format("{} on {}", why, fabric_.machine().name),
+                  "place ranks on GPUs that links connect");
   return true;
 }
 

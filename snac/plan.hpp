@@ -1,9 +1,11 @@
 #pragma once
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "snac/schedule.hpp"
 #include "spec/diagnostic.hpp"
+#include "spec/machine.hpp"
 
 namespace purlin {
 
@@ -16,6 +18,8 @@ struct PlanOptions {
   std::optional<std::int64_t> chunk;        // bytes
   std::optional<std::int64_t> window_half;  // bytes a rank may stage at a time
   bool deterministic = false;
+  std::optional<Machine> machine;  // fully connected, a GPU per rank, unless given
+  std::vector<Gpu> gpus;           // for the ranks in turn; all of the machine where empty
 };
 
 /// The front door: the complete schedule for `problem`, or nullopt and the reason in `diagnostics`.

@@ -4,13 +4,17 @@
 namespace purlin {
 namespace {
 
-constexpr Recipe kRecipe = {circulant, circulant, false, true, true};
+PlainRecipe recipe() {
+  PlainRecipe recipe(circulant);
+  recipe.shares_roots = true;
+  return recipe;
+}
 
 }  // namespace
 
 constinit const Chain kHalving = {
-    "halving", "ranks exchange halves of what is left in rounds, as many as the logarithm of their number",
-    false, [](const ChainInput& input) { return refusal_of(kRecipe, input); },
-    [](const ChainInput& input) { return flows_of(kRecipe, input); }};
+    "halving", "ranks exchange halves of what is left, in as many rounds as their number has doublings",
+    false, [](const ChainInput& input) { return refusal_of(recipe(), input); },
+    [](const ChainInput& input) { return flows_of(recipe(), input); }};
 
 }  // namespace purlin

@@ -40,17 +40,10 @@ void take_own(FlowBuilder& flow) {
   }
 }
 
-/// `ranks` and `first`, from `first` on.
-Ranks around(const Ranks& ranks, Rank first) {
-  Ranks all = united(ranks, {first});
-  std::ranges::rotate(all, std::ranges::find(all, first));
-  return all;
-}
-
-/// The same, walked the other way, so that both legs go round in one direction.
-Ranks back_around(const Ranks& ranks, Rank first) {
-  Ranks all = around(ranks, first);
-  std::reverse(all.begin() + 1, all.end());
+/// All who give or take.
+Ranks concerned(const Delivery& delivery) {
+  Ranks all = delivery.to;
+  for (const Delivery::Source& source : delivery.sources) all = united(all, source.holders);
   return all;
 }
 
@@ -95,45 +88,56 @@ class RecipeFlows {
 
   /// A reduction or a copy in parts, each by way of its owner.
   void add_parts(const Delivery& delivery, const Ranks& owners) {
-    const std::int64_t bytes = delivery.destination.bytes();
-    const int parts = static_cast<int>(owners.size());
-    const std::int64_t granule =
-        granule_of(delivery.destination, element_, std::max<std::int64_t>(16, bytes / parts / 8));
+    const Ranks all = concerned(delivery);
+    const int ways = recipe_.ways(all);
+    const int parts = static_cast<int>(owners.size()) * ways;
     for (int i = 0; i < parts; ++i)
-      add_part(delivery, part_of(bytes, granule, parts, i), owners[static_cast<std::size_t>(i)]);
+      add_part(delivery, part(delivery, parts, i), owners[static_cast<std::size_t>(i / ways)], all, i % ways);
   }
 
-  void add_part(const Delivery& delivery, Range range, Rank owner) {
+  void add_part(const Delivery& delivery, Range range, Rank owner, const Ranks& all, int way) {
     FlowBuilder flow(delivery, range);
     const Ranks holders = chosen(delivery, range, owner);
     Ranks contributors;
     for (Rank holder : holders) contributors = united(contributors, {holder});
-    const Ranks group = back_around(contributors, owner);
-    const int root =
-        gather(flow, group, recipe_.up(static_cast<int>(group.size())), holders, recipe_.is_flat);
+    const Leg leg = recipe_.up(all, contributors, owner, way);
+    const int root = gather(flow, leg.group, leg.tree, holders, recipe_.is_flat);
     take_own(flow);
-    spread_from(flow, root, delivery.to);
+    spread_from(flow, root, delivery.to, all, way);
     flows_.push_back(flow.take());
   }
 
   /// A copy (or a reduction of what one rank holds) from its holders to everybody else.
   void add_whole(const Delivery& delivery, const Ranks& whole, const Ranks& remote) {
-    FlowBuilder flow(delivery, {0, delivery.destination.bytes()});
     std::map<Rank, Ranks> readers;
     for (Rank reader : remote)
       readers[choice_.choose(reader, whole, delivery.destination.bytes())].push_back(reader);
+    const Ranks all = concerned(delivery);
+    const int ways = remote.empty() ? 1 : recipe_.ways(all);
+    for (int way = 0; way < ways; ++way) add_whole(delivery, part(delivery, ways, way), readers, all, way);
+  }
+
+  void add_whole(const Delivery& delivery, Range range, const std::map<Rank, Ranks>& readers,
+                 const Ranks& all, int way) {
+    FlowBuilder flow(delivery, range);
     std::vector<int> roots;
     for (const auto& [root, ranks] : readers)
       roots.push_back(gather(flow, {root}, star(1), Ranks(delivery.sources.size(), root), true));
     take_own(flow);
-    for (int root : roots) spread_from(flow, root, readers.at(flow.hop(root).at));
+    for (int root : roots) spread_from(flow, root, readers.at(flow.hop(root).at), all, way);
     flows_.push_back(flow.take());
   }
 
-  void spread_from(FlowBuilder& flow, int root, Ranks readers) {
+  void spread_from(FlowBuilder& flow, int root, Ranks readers, const Ranks& all, int way) {
     std::erase_if(readers, [&](Rank reader) { return flow.has_output(reader); });
-    const Ranks group = around(readers, flow.hop(root).at);
-    spread(flow, root, group, recipe_.down(static_cast<int>(group.size())));
+    const Leg leg = recipe_.down(all, readers, flow.hop(root).at, way);
+    spread(flow, root, leg.group, leg.tree);
+  }
+
+  Range part(const Delivery& delivery, int parts, int i) const {
+    const std::int64_t bytes = delivery.destination.bytes();
+    const std::int64_t least = std::max<std::int64_t>(16, bytes / parts / 8);
+    return part_of(bytes, granule_of(delivery.destination, element_, least), parts, i);
   }
 
   Ranks chosen(const Delivery& delivery, Range range, Rank reader) {
@@ -150,7 +154,35 @@ class RecipeFlows {
   Flows flows_;
 };
 
+Leg leg_of(TreeOf tree, Ranks group) {
+  Leg leg{std::move(group), {}};
+  leg.tree = tree(static_cast<int>(leg.group.size()));
+  return leg;
+}
+
 }  // namespace
+
+int Recipe::ways(const Ranks&) const { return 1; }
+
+/// Up the other way round than down, so that both legs send in one direction.
+Leg PlainRecipe::up(const Ranks& all, const Ranks& members, Rank head, int) const {
+  return leg_of(tree_, around(all, members, head, false));
+}
+
+Leg PlainRecipe::down(const Ranks& all, const Ranks& members, Rank head, int) const {
+  return leg_of(tree_, around(all, members, head, true));
+}
+
+Ranks around(const Ranks& order, const Ranks& members, Rank head, bool forwards) {
+  Ranks group = {head};
+  const auto begin = std::ranges::find(order, head) - order.begin();
+  const auto size = std::ssize(order);
+  for (std::ptrdiff_t i = 1; i < size; ++i) {
+    const Rank rank = order[static_cast<std::size_t>((begin + (forwards ? i : size - i)) % size)];
+    if (std::ranges::find(members, rank) != members.end()) group.push_back(rank);
+  }
+  return group;
+}
 
 Flows flows_of(const Recipe& recipe, const ChainInput& input) { return RecipeFlows(recipe, input).take(); }
 

@@ -4,12 +4,16 @@
 namespace purlin {
 namespace {
 
-constexpr Recipe kRecipe = {binary, binary, false, false, false};
+PlainRecipe recipe() {
+  PlainRecipe recipe(binary);
+  recipe.has_parts = false;
+  return recipe;
+}
 
 }  // namespace
 
 constinit const Chain kTree = {"tree", "everything goes up a binary tree to one rank and down to all others",
-                               false, [](const ChainInput& input) { return refusal_of(kRecipe, input); },
-                               [](const ChainInput& input) { return flows_of(kRecipe, input); }};
+                               false, [](const ChainInput& input) { return refusal_of(recipe(), input); },
+                               [](const ChainInput& input) { return flows_of(recipe(), input); }};
 
 }  // namespace purlin

@@ -11,9 +11,8 @@ constexpr std::int64_t kAlignment = 128;  // bytes; a cache line of every GPU we
 
 std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-std::int64_t folds(const Delivery& delivery, const Hop& hop) {
-  if (!hop.is_contribution()) return 1;
-  const auto& fold = delivery.sources[static_cast<std::size_t>(hop.contribution)].block.fold;
+std::int64_t folds(const Flow& flow, const Hop& hop) {
+  const auto& fold = flow.shape(hop).fold;
   return fold ? fold->count : 1;
 }
 
@@ -74,11 +73,12 @@ void Mailboxes::place(const Traffic& traffic) {
 }
 
 std::int64_t Mailboxes::slot_bytes(const Traffic& traffic, HopId id) const {
-  const Delivery& delivery = *traffic.flow(id).delivery;
   const std::int64_t bytes = sharing(id.flow).largest_piece();
-  if (traffic.style().regime != Regime::packet) return aligned(bytes * folds(delivery, traffic.hop(id)));
-  const std::int64_t cuts = 2 * delivery.destination.dims();  // a piece may begin and end inside each dim
-  return aligned((packet_bytes(bytes) + 16 * cuts) * folds(delivery, traffic.hop(id)));
+  const std::int64_t times = folds(traffic.flow(id), traffic.hop(id));
+  if (traffic.style().regime != Regime::packet) return aligned(bytes * times);
+  // A piece may begin and end inside each dim: so many words are cut short.
+  const std::int64_t cuts = 2 * traffic.flow(id).delivery->destination.dims();
+  return aligned((packet_bytes(bytes) + 16 * cuts) * times);
 }
 
 std::int64_t Mailboxes::offset(HopId id, std::size_t reader, int lane, std::int64_t round) const {

@@ -12,6 +12,7 @@ struct Operation {
 
 /// A mean is a sum until all contributions are in; then the one division.
 Operation operation_of(const Problem& problem, const Flow& flow, const Hop& hop) {
+  if (hop.relayed >= 0) return {};
   if (hop.operands.size() == 1 && flow.taken_in(hop) == 1) return {};
   if (problem.op != ReduceOp::avg) return {problem.op, 1};
   const bool is_whole = hop.contained == static_cast<int>(flow.delivery->sources.size());
@@ -99,7 +100,10 @@ void Moves::consume(HopId id, Turn turn, LaneProgram& program) const {
     Consume consume{operation.op, operation.divisor, {}, {}};
     for (const std::vector<Span>& source : from) consume.sources.push_back(source[piece]);
     for (const std::vector<Span>& destination : to) consume.destinations.push_back(destination[piece]);
-    program.add(std::move(consume));
+    if (hop.relayed >= 0)
+      for (auto* spans : {&consume.sources, &consume.destinations})
+        std::ranges::transform(*spans, spans->begin(), without_fold);
+    if (consume.destinations[0].block.bytes() > 0) program.add(std::move(consume));
   }
 }
 
@@ -108,17 +112,23 @@ void Moves::take(HopId id, Turn turn, LaneProgram& program) const {
   std::vector<std::vector<std::vector<TakePackets::End>>> from;  // [operand][piece][fold]
   for (int operand : hop.operands) from.push_back(spans_.ends({id.flow, operand}, hop.at, turn));
   const std::vector<Span> output = spans_.output(id, turn);
-  std::vector<std::vector<std::vector<TakePackets::Packets>>> onward;
+  std::vector<std::vector<std::vector<TakePackets::Packets>>> onward;  // [reader][piece][fold]
   for (std::size_t reader = 0; reader < traffic_.readers(id).size(); ++reader)
     onward.push_back(spans_.packets(id, reader, turn));
   const Operation operation = operation_of(traffic_.problem(), traffic_.flow(id), hop);
   for (std::size_t piece = 0; piece < output.size(); ++piece) {
     TakePackets take{operation.op, operation.divisor, output[piece].block, {}, {}};
-    for (const auto& source : from)
-      take.sources.insert(take.sources.end(), source[piece].begin(), source[piece].end());
-    if (hop.to_output) take.destinations.push_back(output[piece]);
-    for (const auto& window : onward) take.destinations.push_back(window[piece][0]);
-    program.add(std::move(take));
+    const std::size_t takes = hop.relayed >= 0 ? from[0][piece].size() : 1;  // relays keep folds apart
+    for (std::size_t i = 0; i < takes; ++i) {
+      take.sources.clear(), take.destinations.clear();
+      for (const auto& source : from) {
+        const auto first = source[piece].begin() + static_cast<std::ptrdiff_t>(i);
+        take.sources.insert(take.sources.end(), first, takes > 1 ? first + 1 : source[piece].end());
+      }
+      if (hop.to_output) take.destinations.push_back(output[piece]);
+      for (const auto& window : onward) take.destinations.push_back(window[piece][i]);
+      program.add(take);
+    }
   }
 }
 

@@ -72,13 +72,6 @@ std::vector<std::vector<TakePackets::End>> SpanFinder::ends(HopId id, Rank reade
   return all;
 }
 
-const Block& SpanFinder::shape(HopId id) const {
-  const Delivery& delivery = *traffic_.flow(id).delivery;
-  const int contribution = traffic_.hop(id).contribution;
-  if (contribution < 0) return delivery.destination;
-  return delivery.sources[static_cast<std::size_t>(contribution)].block;
-}
-
 std::size_t SpanFinder::reader_index(HopId id, Rank reader) const {
   const std::vector<Rank>& readers = traffic_.readers(id);
   return static_cast<std::size_t>(std::ranges::find(readers, reader) - readers.begin());

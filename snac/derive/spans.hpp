@@ -33,8 +33,7 @@ class SpanFinder {
 
  private:
   Range range(HopId id, Turn turn) const { return boxes_.sharing(id.flow).piece(turn.lane, turn.round); }
-  /// The block that shapes the result: with a contribution's fold, where it has one.
-  const Block& shape(HopId id) const;
+  const Block& shape(HopId id) const { return traffic_.flow(id).shape(traffic_.hop(id)); }
 
   const Traffic& traffic_;
   const Mailboxes& boxes_;

@@ -6,6 +6,7 @@
 #include "tests/catch.hpp"
 #include "tests/snac/chains/specs.hpp"
 #include "tests/support/draw.hpp"
+#include "tests/support/machines.hpp"
 #include "tests/support/random.hpp"
 #include "tests/support/random_problem.hpp"
 #include "tests/support/schedule_runs.hpp"
@@ -17,6 +18,14 @@ using namespace purlin::testing;
 namespace {
 
 constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::staged};
+
+/// One of each kind: a switch, direct links between all, direct links between some, a tree of bridges.
+std::optional<Machine> machine_of(std::uint64_t turn, int ranks) {
+  constexpr std::array kNames = {"", "a100-mesh-4", "dgx-v100", "pcie-gen4-8"};
+  const std::string name = kNames[turn % kNames.size()];
+  if (name.empty() || builtin(name).gpus < ranks) return std::nullopt;
+  return builtin(name);
+}
 
 /// All manners of planning, by few lanes and chunks, in narrow windows too.
 std::vector<PlanOptions> manners() {
@@ -42,11 +51,13 @@ bool is_drawn(std::uint64_t number) {
   return mixed(seed() + number) % static_cast<std::uint64_t>(cases(1000, 100, 10)) == 0;
 }
 
-void check(const Problem& problem, const PlanOptions& options, std::uint64_t number) {
+void check(const Problem& problem, PlanOptions options, std::uint64_t number) {
+  options.machine = machine_of(number, problem.ranks());
   INFO("PURLIN_TEST_SEED=" << seed() << ", case " << number << ": " << problem.ranks() << " ranks, "
                            << print(problem, problem.input) << " -> " << print(problem, problem.output)
                            << ", in place " << static_cast<int>(problem.in_place));
-  INFO(print(options) << (options.push.value_or(false) ? ", push" : ", pull"));
+  INFO(print(options) << (options.push.value_or(false) ? ", push on " : ", pull on ")
+                      << (options.machine ? options.machine->name : "flat"));
   REQUIRE(plan_and_run(problem, {options, Data::rough, number}).wrong == "");
 }
 
