@@ -2,10 +2,19 @@
 
 #include <array>
 
+#include "snac/chain.hpp"
+
 namespace purlin::cli {
 namespace {
 
 constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::staged};
+
+std::vector<std::string> algorithms(const PlanOptions& options) {
+  if (options.algorithm) return {*options.algorithm};
+  std::vector<std::string> names;
+  for (const Chain& chain : chains()) names.emplace_back(chain.name);
+  return names;
+}
 
 std::vector<Regime> regimes(const PlanOptions& options) {
   if (options.regime) return {*options.regime};
@@ -26,12 +35,14 @@ bool same_choice(const Schedule& a, const Schedule& b) {
 
 std::vector<Schedule> applicable_schedules(const Problem& problem, const PlanOptions& options) {
   std::vector<Schedule> schedules;
-  for (Regime regime : regimes(options)) {
-    PlanOptions forced = options;
-    forced.regime = regime;
-    Diagnostics ignored;
-    if (auto schedule = plan(problem, forced, ignored)) schedules.push_back(std::move(*schedule));
-  }
+  for (const std::string& algorithm : algorithms(options))
+    for (Regime regime : regimes(options)) {
+      PlanOptions forced = options;
+      forced.algorithm = algorithm;
+      forced.regime = regime;
+      Diagnostics ignored;
+      if (auto schedule = plan(problem, forced, ignored)) schedules.push_back(std::move(*schedule));
+    }
   return schedules;
 }
 

@@ -45,7 +45,7 @@ Console::Console(const OutputOptions& options)
       terminal_(isatty(STDERR_FILENO) != 0) {}
 
 void Console::show(const Diagnostic& diagnostic) const {
-  if (quiet_ && diagnostic.severity == Severity::note) return;
+  if (quiet_ && diagnostic.severity != Severity::error) return;
   std::string text = render(diagnostic, color_);
   if (json_) text += to_json(diagnostic).dump() + "\n";
   std::fputs(text.c_str(), stderr);

@@ -17,8 +17,8 @@ class Console {
   void show(const Diagnostic& diagnostic) const;
   void show(const Diagnostics& diagnostics) const;
 
-  void warn(std::string message) const;
-  void note(std::string message) const;  // not under --quiet
+  void warn(std::string message) const;  // not under --quiet, nor notes
+  void note(std::string message) const;
   void error(std::string message, std::string help = {}) const;
 
   bool quiet() const { return quiet_; }

@@ -7,6 +7,7 @@
 #include "cli/render/plan_report.hpp"
 #include "cli/request.hpp"
 #include "cli/results.hpp"
+#include "snac/chain.hpp"
 
 namespace purlin::cli {
 namespace {
@@ -21,6 +22,15 @@ Candidate as_candidate(const Schedule& schedule, bool chosen) {
           chosen};
 }
 
+/// What the chain does between the two layouts; a foreign schedule's algorithm may be none of ours.
+std::vector<std::string> chain_of(const Schedule& schedule) {
+  const Problem& problem = schedule.problem;
+  std::vector<std::string> texts{print(problem, problem.input)};
+  if (const Chain* chain = chain_named(schedule.algorithm)) texts.emplace_back(chain->idea);
+  texts.push_back(print(problem, problem.output));
+  return texts;
+}
+
 class Planning {
  public:
   Planning(const PlanVerbOptions& options, Diagnostics& diagnostics)
@@ -33,7 +43,7 @@ class Planning {
       if (!plan_size(request, i, result)) return std::nullopt;
     const Problem& problem = result.schedule.problem;
     result.transfers = transfers_of(problem);
-    result.chain = {print(problem, problem.input), print(problem, problem.output)};
+    result.chain = chain_of(result.schedule);
     return result;
   }
 

@@ -30,7 +30,7 @@ void set_up(CLI::App& app) {
   app.option_defaults()->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
   app.set_help_flag("-h", "the options, on one screen")->group("Help");
   app.set_help_all_flag("--help", "everything, with examples")->group("Help");
-  app.set_version_flag("--version", fmt::format("purlin {}", kVersion))->group("Help");
+  app.set_version_flag("--version", fmt::format("purlin {}", kVersion), "the version")->group("Help");
   app.require_subcommand(0, 1);
   app.allow_extras();
 }
@@ -121,6 +121,7 @@ namespace {
 
 Exit act(const CLI::App& app, const std::vector<Verb>& verbs, const OutputOptions& output) {
   const CLI::App& chosen = verb_of(app);
+  if (app.remaining_size() > 0) return refuse_extra(app, app, output);
   if (chosen.remaining_size() > 0) return refuse_extra(app, chosen, output);
   for (const Verb& verb : verbs)
     if (verb.app == &chosen) return verb.act();

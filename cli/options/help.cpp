@@ -44,7 +44,6 @@ std::string spelled(const CLI::Option& option) {
 }
 
 std::string usage(const CLI::App& app) {
-  if (app.get_parent() == nullptr) return "purlin VERB …";
   std::string text = "purlin " + app.get_name();
   for (const CLI::Option* option : positionals(app)) text += " " + option->get_option_text();
   return text;
@@ -71,6 +70,7 @@ std::string verb_list(const CLI::App& purlin) {
 }
 
 std::string title(const CLI::App& app) {
+  if (app.get_parent() == nullptr) return app.get_description() + "\n";
   return indented(wrap(usage(app) + ": " + app.get_description(), kWidth), "", "  ");
 }
 

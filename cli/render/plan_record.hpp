@@ -24,7 +24,7 @@ struct Candidate {
 struct PlanCase {
   std::string spec;
   std::vector<Transfer> transfers;
-  std::vector<std::string> chain;  // the layouts, first to last
+  std::vector<std::string> chain;  // first layout, what happens, last layout
   std::vector<Candidate> candidates;
   Schedule schedule;
 };

@@ -143,8 +143,8 @@ std::vector<std::string> program_lines(const Schedule& schedule, bool verbose) {
 std::string schedule_text(const PlanCase& plan, bool verbose) {
   const Schedule& schedule = plan.schedule;
   std::string text =
-      fmt::format("chain {}: {} / {}, {}, chunk {}, on {}\n", join(plan.chain, " -> "), schedule.algorithm,
-                  name_of(schedule.regime), counted(schedule.lanes, "lane", "lanes"),
+      fmt::format("{}/{}, {}, chunk {}, on {}\n", schedule.algorithm, name_of(schedule.regime),
+                  counted(schedule.lanes, "lane", "lanes"),
                   schedule.chunk == 0 ? "whole" : print_bytes(schedule.chunk), schedule.machine);
   for (const std::string& reason : schedule.reasons) text += "  " + reason + "\n";
   return text + buffers_line(schedule) + actions_line(schedule) +

@@ -22,7 +22,9 @@ std::string_view name_of(Verdict verdict) { return verdict == Verdict::pass ? "p
 std::string covered_text(const Check& check) {
   std::vector<std::string> parts;
   for (const auto& [what, count] : check.covered) parts.push_back(fmt::format("{} {}", count, what));
-  return join(parts, ", ");
+  std::string text = join(parts, ", ");
+  std::ranges::replace(text, '_', ' ');
+  return text;
 }
 
 std::string result_text(const Check& check) {
