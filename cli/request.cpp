@@ -10,6 +10,7 @@
 #include "cli/schedule_file.hpp"
 #include "spec/named_collectives.hpp"
 #include "spec/nearest.hpp"
+#include "spec/read_machine.hpp"
 #include "spec/read_problem.hpp"
 
 namespace purlin::cli {
@@ -70,16 +71,18 @@ class RequestReader {
     if (const auto said = find("lanes", options_.lanes, file_lanes)) plan.lanes = lanes(*said);
     if (const auto said = find("chunk", options_.chunk, file_->chunk)) plan.chunk = chunk(*said);
     plan.deterministic = options_.deterministic || file_->deterministic.value_or(false);
-    read_machine(request);
+    choose_machine(request);
   }
 
-  void read_machine(Request& request) {
+  void choose_machine(Request& request) {
     const auto given = options_.machines.empty() ? std::nullopt : std::optional(options_.machines.back());
     if (options_.machines.size() > 1)
       complain(diagnostics_, "--machine more than once", "only `purlin simulate` takes several");
     request.machine = "flat";
-    if (const auto said = find("machine", given, file_->machine); said && said->text != "flat")
-      wrong(*said, fmt::format("no machine model '{}' to plan with", said->text), "flat is there");
+    const auto said = find("machine", given, file_->machine);
+    if (!said || said->text == request.machine) return;
+    request.machine = said->text;
+    request.plan.machine = read_machine(said->text, diagnostics_);
   }
 
   /// The command line wins; `auto` is as good as nothing.
