@@ -1,5 +1,6 @@
 #include "cli/rules.hpp"
 
+#include "snac/plan_rules.hpp"
 #include "snac/verify/rules.hpp"
 #include "spec/machine_rules.hpp"
 #include "spec/rules.hpp"
@@ -24,6 +25,8 @@ std::vector<ExplainedRule> all_rules() {
         {rule.code, rule.title, rule.text, rule.mend, "docs/spec.md#" + std::string(rule.anchor), {}, {}}));
   for (const MachineRule& rule : machine_rules())
     rules.push_back(with_example({rule.code, rule.title, rule.text, rule.mend, "docs/machines.md", {}, {}}));
+  for (const PlanRule& rule : plan_rules())
+    rules.push_back(with_example({rule.code, rule.title, rule.text, rule.mend, "docs/cli.md", {}, {}}));
   for (const ScheduleRule& rule : schedule_rules())
     rules.push_back(with_example(
         {rule.code, rule.title, rule.text, {}, "docs/verification.md#" + std::string(rule.anchor), {}, {}}));

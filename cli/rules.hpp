@@ -17,7 +17,7 @@ struct ExplainedRule {
   std::string_view example;
 };
 
-/// Of the spec (S), of machine models (M) and of schedules (V), in this order.
+/// Of the spec (S), machine models (M), planning (P) and schedules (V), in this order.
 std::vector<ExplainedRule> all_rules();
 
 }  // namespace purlin::cli

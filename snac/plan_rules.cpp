@@ -1,0 +1,53 @@
+#include "snac/plan_rules.hpp"
+
+#include <array>
+
+namespace purlin {
+namespace {
+
+constexpr std::array kRules = {
+    PlanRule{"P101", "an algorithm has a known name",
+             "--algorithm names a chain that is there; `auto` leaves the choice to the planner.",
+             "Take the name that the help line suggests."},
+    PlanRule{"P102", "a forced algorithm applies",
+             "A chain is made for certain operations and layouts. The message says what this request lacks "
+             "for it.",
+             "Leave --algorithm out; `purlin plan SPEC --candidates` lists what applies."},
+    PlanRule{"P103", "lanes are few enough",
+             "A rank has at least one lane and at most what can be resident at once.",
+             "Leave --lanes out, or take fewer."},
+    PlanRule{"P104", "a chunk holds an element",
+             "A chunk is what a lane moves between two notifications: at least one element.",
+             "Leave --chunk out, or take a larger one."},
+    PlanRule{
+        "P105", "a forced regime can do it in place",
+        "In place, an input may be overwritten while others still read it. A regime that does not stage such "
+        "inputs first would be a race.",
+        "Leave --regime out, or give input and output memory of their own."},
+    PlanRule{
+        "P106", "what is staged fits the window",
+        "A window half holds at least one piece of every round. Lanes and chunk decide how large a piece is.",
+        "Take fewer lanes, a smaller chunk or a larger window."},
+    PlanRule{"P107", "zero_copy pulls",
+             "With zero_copy the consumer reads in place; who pushes writes into a window of the reader.",
+             "Push in the staged or the packet regime."},
+    PlanRule{"P108", "ranks that exchange data have a route",
+             "Data goes over the machine's links, if need be through other ranks. Between these ranks there "
+             "is no way.",
+             "Place ranks on GPUs that links connect, or take another machine."},
+    PlanRule{"P201", "a plan document holds one schedule",
+             "--schedule and --against read a document of `purlin plan --format json` with one case, or an "
+             "object with "
+             "`schedule` and `problem`.",
+             "Write one with `purlin plan SPEC --format json --output FILE`."},
+    PlanRule{"P202", "a plan document has the documented form",
+             "Keys, types and ranges are those of docs/schema.json. What a schedule means is the verifier's "
+             "business.",
+             "Mend the key that the message names."},
+};
+
+}  // namespace
+
+std::span<const PlanRule> plan_rules() { return kRules; }
+
+}  // namespace purlin
