@@ -2,12 +2,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "cli/render/hang.hpp"
 #include "snac/host/trial.hpp"
 #include "spec/size.hpp"
 
 namespace purlin::cli {
 namespace {
+
+/// Where `size` needs `need` bytes: a size that needs no more than it may.
+std::int64_t fitting(std::int64_t size, std::int64_t need) {
+  return static_cast<std::int64_t>(static_cast<double>(size) * static_cast<double>(kMostExecuted) /
+                                   static_cast<double>(need));
+}
 
 /// The same algorithm, regime, lanes and chunk at half the size, again and again until it fits; nullopt where
 /// no size does.
@@ -17,11 +25,14 @@ std::optional<Schedule> shrunk(const Schedule& schedule, PlanOptions options) {
   options.lanes = schedule.lanes;
   options.chunk = schedule.chunk > 0 ? std::optional(schedule.chunk) : std::nullopt;
   Diagnostics ignored;
-  for (std::int64_t size = size_of(schedule.problem).value / 2; size > 0; size /= 2) {
+  std::int64_t size = fitting(size_of(schedule.problem).value, host::bytes_to_try(schedule));
+  while (size > 0) {
     const auto problem = resized(schedule.problem, {size}, ignored);
     auto smaller = problem ? plan(*problem, options, ignored) : std::nullopt;
     if (!smaller) return std::nullopt;
-    if (host::bytes_to_try(*smaller) <= kMostExecuted) return smaller;
+    const std::int64_t need = host::bytes_to_try(*smaller);
+    if (need <= kMostExecuted) return smaller;
+    size = std::min(size - 1, fitting(size, need));
   }
   return std::nullopt;
 }

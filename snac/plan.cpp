@@ -90,6 +90,10 @@ bool Planner::choose_algorithm() {
   if (std::string why = chain->refusal(input_); !why.empty())
     return refuse("P102", fmt::format("`{}` does not apply: {}", name, why),
                   "leave `--algorithm` out to let the planner choose");
+  if (options_.deterministic && problem_.op != ReduceOp::copy && !chain->is_flat)
+    return refuse(
+        "P109", fmt::format("`{}` reduces in an order that depends on ranks and sizes", name),
+        "leave `--algorithm` or `--deterministic` out; `direct` and `two_phase` reduce in rank order");
   schedule_.algorithm = name;
   because(fmt::format("{}: {}", name, chain->idea));
   flows_ = chain->flows(input_);

@@ -35,6 +35,12 @@ constexpr std::array kRules = {
              "Data goes over the machine's links, if need be through other ranks. Between these ranks there "
              "is no way.",
              "Place ranks on GPUs that links connect, or take another machine."},
+    PlanRule{"P109", "deterministic reductions go in rank order",
+             "With --deterministic the bits of a result depend neither on size nor on regime, lanes or "
+             "machine: every "
+             "element is reduced by one flat tree over the ranks in order. Chains that round per hop are not "
+             "like that.",
+             "Leave --algorithm out, or --deterministic."},
     PlanRule{"P201", "a plan document holds one schedule",
              "--schedule and --against read a document of `purlin plan --format json` with one case, or an "
              "object with "
