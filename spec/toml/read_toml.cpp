@@ -35,7 +35,7 @@ TomlTable converted(const toml::table& table) {
     set_place(entry, key.source());
     entry.value = converted(value);
   }
-  std::ranges::stable_sort(entries, {}, [](const TomlEntry& e) { return std::pair(e.line, e.column); });
+  std::ranges::sort(entries, {}, [](const TomlEntry& e) { return std::pair(e.line, e.column); });
   return entries;
 }
 
