@@ -86,7 +86,7 @@ void write_lanes(const Traffic& traffic, const Mailboxes& boxes, Schedule& sched
   schedule.programs.assign(static_cast<std::size_t>(traffic.ranks()),
                            std::vector<Program>(static_cast<std::size_t>(schedule.lanes)));
   SlotTable slots(schedule);
-  const bool meets = !is_rendezvous(traffic);
+  const bool meets = !is_rendezvous(traffic, schedule.lanes);
   for (Rank rank; rank.value < traffic.ranks(); ++rank.value)
     for (int lane = 0; lane < schedule.lanes; ++lane)
       LaneWriter(traffic, boxes, meets, LaneProgram(schedule, slots, rank, lane)).write();

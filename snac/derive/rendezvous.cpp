@@ -23,7 +23,8 @@ class Seen {
 
 class Starts {
  public:
-  explicit Starts(const Traffic& traffic) : traffic_(traffic) {
+  Starts(const Traffic& traffic, int lanes)
+      : traffic_(traffic), hands_on_(traffic.style().regime != Regime::packet || lanes == 1) {
     for (Rank rank; rank.value < traffic.ranks(); ++rank.value) {
       Seen self(traffic.ranks());
       self.add(rank);
@@ -53,12 +54,21 @@ class Starts {
 
   void add_operands(HopId id, Seen& seen) {
     const Flow& flow = traffic_.flow(id);
-    // Packets announce themselves alone: where there are none, nothing is announced.
-    if (traffic_.style().regime == Regime::packet && flow.range.bytes() == 0) return;
     for (int operand : traffic_.hop(id).operands) {
       const Hop& read = flow.hops[static_cast<std::size_t>(operand)];
-      if (read.at != traffic_.hop(id).at) seen.add(after(read.at)[static_cast<std::size_t>(read.step)]);
+      if (read.at == traffic_.hop(id).at || !is_announced(flow, read)) continue;
+      if (hands_on_)
+        seen.add(after(read.at)[static_cast<std::size_t>(read.step)]);
+      else
+        seen.add(read.at);
     }
+  }
+
+  /// Packets announce themselves alone: where there are none, of an empty fold say, nothing is announced.
+  bool is_announced(const Flow& flow, const Hop& read) const {
+    if (traffic_.style().regime != Regime::packet) return true;
+    const auto& fold = flow.shape(read).fold;
+    return flow.range.bytes() > 0 && !(fold && fold->count == 0);
   }
 
   Seen end_of(Rank rank) {
@@ -68,12 +78,13 @@ class Starts {
   }
 
   const Traffic& traffic_;
+  const bool hands_on_;                   // else a lane's packets say nothing of what other lanes saw
   std::vector<std::vector<Seen>> after_;  // [rank][step]
   std::vector<Seen> end_;                 // [rank]
 };
 
 }  // namespace
 
-bool is_rendezvous(const Traffic& traffic) { return Starts(traffic).all_meet(); }
+bool is_rendezvous(const Traffic& traffic, int lanes) { return Starts(traffic, lanes).all_meet(); }
 
 }  // namespace purlin
