@@ -1,6 +1,7 @@
 #pragma once
 #include <string>
 
+#include "snac/verify/strided.hpp"
 #include "snac/verify/verify.hpp"
 
 namespace purlin {
@@ -22,6 +23,10 @@ Check run_check(std::string name, Prove&& prove) {
     check.verdict = Verdict::fail;
     check.rule = std::move(found.rule);
     check.counterexample = std::move(found.text);
+  } catch (const Irregular& irregular) {
+    check.verdict = Verdict::fail;
+    check.rule = "V116";
+    check.counterexample = irregular.what();
   }
   return check;
 }

@@ -6,13 +6,11 @@
 
 #include "snac/verify/block_bounds.hpp"
 #include "snac/verify/check.hpp"
+#include "snac/verify/packets.hpp"
 #include "snac/verify/site.hpp"
 
 namespace purlin {
 namespace {
-
-constexpr std::int64_t kWordBytes = 8;
-constexpr std::int64_t kPacketBytes = 16;  // a word and its stamp
 
 /// Checks the spans of one action.
 class ActionBounds {
