@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "snac/verify/callers_buffers.hpp"
 #include "snac/verify/check.hpp"
 #include "snac/verify/signal_bounds.hpp"
 #include "snac/verify/site.hpp"
@@ -55,12 +56,24 @@ void check_windows(const Buffers& buffers) {
   within("bytes of the packet window", buffers.packet_window_half, kMaxWindowBytes / buffers.halves);
 }
 
+void check_callers_buffers(const Schedule& schedule) {
+  for (Rank rank; rank.value < schedule.problem.ranks(); ++rank.value)
+    for (BufferKind kind : {BufferKind::input, BufferKind::output}) {
+      const std::int64_t has = size_of(schedule.buffers, kind, rank);
+      const std::int64_t wants = callers_bytes(schedule.problem, kind, rank);
+      if (has != wants)
+        throw Counterexample{"V117", fmt::format("the {} of rank {} has {} bytes instead of {}",
+                                                 name_of(kind), rank.value, has, wants)};
+    }
+}
+
 }  // namespace
 
 Check check_bounds(const Schedule& schedule) {
   return run_check("bounds", [&](Check& check) {
     check_tables(schedule);
     check_windows(schedule.buffers);
+    check_callers_buffers(schedule);
     const std::int64_t spans = check_span_bounds(schedule);
     const SignalCount signals = check_signal_bounds(schedule);
     check.covered = {{"actions", count_actions(schedule)},

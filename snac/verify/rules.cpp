@@ -67,6 +67,83 @@ constexpr std::array kRules = {
                  "bounds"},
     ScheduleRule{"V115", "malformed packets",
                  "Packets start at multiples of 16 bytes and carry a turn of at least 1.", "bounds"},
+    ScheduleRule{
+        "V116", "spans that cannot be followed",
+        "Spans that share memory have strides with a common measure, or few rows. Of others nothing is "
+        "claimed, and what is not proved does not run.",
+        "strided"},
+    ScheduleRule{
+        "V117", "a caller's buffer of another size",
+        "Inputs and outputs are as large as the layouts say; in place, one of the two is part of the other.",
+        "bounds"},
+    ScheduleRule{"V201", "an output lacks a contribution",
+                 "Every output element is made of all contributions that the layouts name.", "meaning"},
+    ScheduleRule{
+        "V202", "a contribution too many",
+        "Every output element is made of the contributions that the layouts name and of no other, each once.",
+        "meaning"},
+    ScheduleRule{"V203", "an output is made of another element",
+                 "A copied byte is the byte that the layouts name; a reduced element is made of its own "
+                 "contributions.",
+                 "meaning"},
+    ScheduleRule{
+        "V204", "bytes are read that nobody wrote",
+        "Windows, packets, scratch and outputs are read only where the same launch has written them.",
+        "meaning"},
+    ScheduleRule{"V205", "output bytes are never written",
+                 "Every output byte is written, or in place already holds its value.", "meaning"},
+    ScheduleRule{
+        "V206", "an output is written twice",
+        "Each output byte is written exactly once, or not at all where in place already holds it. In a "
+        "foreign schedule this is a note.",
+        "meaning"},
+    ScheduleRule{"V207", "holders of one value differ",
+                 "The expression tree of an output element (operands, order, rounding points) is the same on "
+                 "all ranks "
+                 "that hold it. In a foreign schedule this is a note.",
+                 "meaning"},
+    ScheduleRule{
+        "V208", "an average is divided wrongly",
+        "An average is a sum with one division, by the number of elements reduced, where the last reduction "
+        "happens.",
+        "meaning"},
+    ScheduleRule{"V209", "something else is written",
+                 "In place, the caller's buffer is written only where the output lies.", "meaning"},
+    ScheduleRule{"V210", "elements that do not belong together are reduced",
+                 "The operands of a reduction belong to the same output element, whole.", "meaning"},
+    ScheduleRule{
+        "V211", "a result that is not deterministic",
+        "Under --deterministic, every output element is reduced in one flat step, in the order of ranks, "
+        "whatever the size, the lanes and the machine.",
+        "meaning"},
+    ScheduleRule{
+        "V301", "two accesses race",
+        "Two accesses of a launch to the same byte, one of them a write, are ordered by notifications.",
+        "races"},
+    ScheduleRule{"V302", "an access races with the caller",
+                 "All accesses to a rank's input and output happen after its launch begins and before it "
+                 "ends: then its "
+                 "caller may read and overwrite them.",
+                 "races"},
+    ScheduleRule{"V303", "packets are overwritten",
+                 "A packet's word is written again only after the take of what was there, and once per turn.",
+                 "races"},
+    ScheduleRule{"V304", "an action overwrites what it reads",
+                 "The destinations of an action share no byte with each other, and with a source only the "
+                 "same elements.",
+                 "races"},
+    ScheduleRule{
+        "V401", "a launch that is no rendezvous",
+        "In every launch each rank's end happens after every rank's start, so that no rank is two launches "
+        "ahead of another.",
+        "reuse"},
+    ScheduleRule{"V402", "a window without halves",
+                 "Windows have at least two halves, used in turn by launches.", "reuse"},
+    ScheduleRule{"V403", "launches in a row race",
+                 "An access of one launch is ordered before conflicting ones of the next launches.", "reuse"},
+    ScheduleRule{"V501", "a deadlock", "No action waits, through others, for itself.", "progress"},
+    ScheduleRule{"V502", "packets that nobody puts",
+                 "Every packet taken is put in the same launch, with the same turn.", "progress"},
 };
 
 }  // namespace

@@ -15,14 +15,13 @@ class Meeting {
     if (!clip(a, b)) return true;
     if (a.is_byte()) return emit(a, b);
     if (a.outer().at < b.outer().at) std::swap(a, b);
-    if (a.outer().count <= 2) return each_row(a, b);
     if (a.outer().at % b.outer().at != 0) return irregular(a, b);
     return regular(a, b);
   }
 
  private:
-  /// Leaves of both what lies in the other's extent; false where nothing does. At the end both are bytes or both
-  /// have several rows. One pass per depth: clipping until nothing changes would peel row after row.
+  /// Leaves of both what lies in the other's extent; false where nothing does. At the end both are bytes or
+  /// both have several rows. One pass per depth: clipping until nothing changes would peel row after row.
   static bool clip(View& a, View& b) {
     while (true) {
       a.drop_single_rows();

@@ -14,7 +14,7 @@ class Subtraction {
     if (!clip(a, b)) return;
     if (a.is_byte()) return;  // covered
     if (a.outer().at >= b.outer().at)
-      a.outer().count <= 2 || a.outer().at % b.outer().at != 0 ? each_row(a, b) : alike_rows(a, b);
+      a.outer().at % b.outer().at != 0 ? each_row(a, b) : alike_rows(a, b);
     else
       b.outer().count <= kFewRows || b.outer().at % a.outer().at != 0 ? one_after_another(a, b)
                                                                       : windows(a, b);
