@@ -14,9 +14,17 @@ constexpr std::int64_t kFreeAxisSize = 4;  // of axes in a pair of layouts that 
 
 }  // namespace
 
-void AxisBook::fail(std::string code, const SourcePlace& place, std::string message, std::string help) {
-  draft_.source.error(std::move(code), place, std::move(message), std::move(help));
+void AxisBook::fail(std::string code, const SourcePlace& place, std::string message, std::string help,
+                    std::vector<Diagnostic::Note> notes) {
+  draft_.source.error(std::move(code), place, std::move(message), std::move(help), std::move(notes));
   good_ = false;
+}
+
+// Where [axes] says what a layout contradicts; nothing for axes that got their size from the mesh.
+std::vector<Diagnostic::Note> AxisBook::declaration_of(AxisId axis) const {
+  const auto i = static_cast<std::size_t>(axis);
+  if (i >= draft_.request.axes.size()) return {};
+  return {{"declared here", draft_.request.axes[i].name.place}};
 }
 
 bool AxisBook::declare() {
@@ -54,12 +62,12 @@ AxisId AxisBook::bound(const PlacedLayout& from, const LayoutWord& word, const M
   const SourcePlace place = from.at(word, draft_.source);
   if (axis.ragged)
     fail("S501", place, fmt::format("ragged axis {} is bound", axis.name),
-         "a ragged axis is local; bind one of its parents");
+         "a ragged axis is local; bind one of its parents", declaration_of(*found));
   else if (axis.size != mesh_axis.extent && has_readable_size(*found))
     fail("S402", place,
          fmt::format("axis {} has size {}, mesh axis {} has {}", axis.name, axis.size, mesh_axis.name,
                      mesh_axis.extent),
-         "a bound axis has its mesh axis's size and may be left out of [axes]");
+         "a bound axis has its mesh axis's size and may be left out of [axes]", declaration_of(*found));
   return *found;
 }
 

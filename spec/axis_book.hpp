@@ -29,12 +29,14 @@ class AxisBook {
   void refuse_unused();
 
   bool good() const { return good_; }
-  void fail(std::string code, const SourcePlace& place, std::string message, std::string help);
+  void fail(std::string code, const SourcePlace& place, std::string message, std::string help,
+            std::vector<Diagnostic::Note> notes = {});
 
  private:
   void refuse_count(std::size_t count, const SourcePlace& place);
   std::optional<AxisId> find(std::string_view name) const;
   AxisId add(std::string name, std::int64_t size);
+  std::vector<Diagnostic::Note> declaration_of(AxisId axis) const;
   bool has_readable_size(AxisId axis) const;
   bool may_lack_size(const LayoutWord& word) const;
   std::vector<std::string> names_from(std::size_t first) const;

@@ -92,7 +92,8 @@ bool check_kind_keys(const Draft& draft) {
   bool good = true;
   const auto refuse = [&](const auto& value, std::string code, std::string message, std::string help) {
     if (!value) return;
-    draft.source.error(std::move(code), value->place, std::move(message), std::move(help));
+    draft.source.error(std::move(code), value->place, std::move(message), std::move(help),
+                       {{"the kind is said here", request.kind->place}});
     good = false;
   };
   const auto lacks = [&](std::string_view key) { return fmt::format("{} has no {}", draft.kind->name, key); };

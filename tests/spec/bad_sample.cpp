@@ -92,6 +92,9 @@ std::string told(const Diagnostics& diagnostics) {
       text += fmt::format("  {}\n  {:>{}}\n", d.source_line,
                           std::string(static_cast<std::size_t>(d.place.length), '^'),
                           d.place.column + d.place.length - 1);
+    for (const Diagnostic::Note& note : d.notes)
+      text += fmt::format("  {}:{}:{}: note: {}\n", note.place.file, note.place.line, note.place.column,
+                          note.text);
     text += fmt::format("  help: {}\n", d.help);
   }
   return text;
