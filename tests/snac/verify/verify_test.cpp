@@ -1,0 +1,57 @@
+#include "snac/verify/verify.hpp"
+
+#include "tests/catch.hpp"
+#include "tests/support/schedule_builder.hpp"
+
+using namespace purlin;
+using namespace purlin::testing;
+
+namespace {
+
+constexpr auto kIn = BufferKind::input;
+constexpr auto kOut = BufferKind::output;
+constexpr auto kWin = BufferKind::window;
+
+struct Odd {
+  bool awaits = true;         // before reading the peer's window
+  bool awaits_first = false;  // before notifying: nobody starts
+  std::int64_t source = 0;    // where in the peer's window it reads
+  bool own_part = true;       // copied at all
+  int halves = 2;
+};
+
+/// An all-gather of two ranks by staging, with something odd about it.
+std::string rule_of(const Odd& odd) {
+  ScheduleBuilder b(problem_of("[s] n", "s n", ReduceOp::copy, 2, {{"n", 2}}), Regime::staged);
+  b.window(16);
+  for (int me = 0; me < 2; ++me) {
+    const int peer = 1 - me;
+    ScheduleBuilder::Lane lane = b.at(me);
+    lane.stage(bytes_of(kIn, me, 0, 8), bytes_of(kWin, me, 0, 8));
+    if (odd.awaits && odd.awaits_first) lane.await(Purpose::staged, {peer});
+    lane.notify(Purpose::staged, {peer});
+    if (odd.own_part) lane.copy(bytes_of(kIn, me, 0, 8), bytes_of(kOut, me, 8 * me, 8));
+    if (odd.awaits && !odd.awaits_first) lane.await(Purpose::staged, {peer});
+    lane.copy(bytes_of(kWin, peer, odd.source, 8), bytes_of(kOut, me, 8 * peer, 8));
+  }
+  Schedule schedule = b.build();
+  schedule.buffers.halves = odd.halves;
+  const Verification result = verify(schedule);
+  for (const Check& check : result.checks)
+    if (check.verdict == Verdict::fail) return check.rule;
+  CHECK(result.schedule.has_value());
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("verify: a sound schedule passes all five proofs") { CHECK(rule_of({}) == ""); }
+
+TEST_CASE("verify: each proof finds its fault") {
+  CHECK(rule_of({.awaits_first = true}) == "V501");
+  CHECK(rule_of({.source = 4}) == "V204");
+  CHECK(rule_of({.own_part = false}) == "V205");
+  CHECK(rule_of({.halves = 1}) == "V402");
+  const std::string unordered = rule_of({.awaits = false});
+  CHECK((unordered == "V204" || unordered == "V301"));
+}
