@@ -71,7 +71,7 @@ constexpr std::array kRules = {
         "V116", "spans that cannot be followed",
         "Spans that share memory have strides with a common measure, or few rows. Of others nothing is "
         "claimed, and what is not proved does not run.",
-        "strided"},
+        "strided-spans"},
     ScheduleRule{
         "V117", "a caller's buffer of another size",
         "Inputs and outputs are as large as the layouts say; in place, one of the two is part of the other.",
