@@ -118,6 +118,8 @@ std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagno
   refuse_for_many(options, diagnostics);
   run.injections = parse_injections(options.injections, diagnostics);
   run.requests = read_requests(options.request, kDefaults, diagnostics);
+  if (atom && atom->name == "host")
+    for (Request& request : run.requests) request.plan.most_lanes = kMostHostLanes;
   check_injections(run.injections, run.requests, diagnostics);
   if (options.inputs && !diagnostics.has_errors())
     run.inputs = inputs_for(options, run.requests.front(), diagnostics);

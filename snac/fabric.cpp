@@ -42,11 +42,10 @@ std::vector<Rank> Fabric::next_layer(std::vector<Rank> layer, Rank to, std::vect
   return next;
 }
 
-bool Fabric::is_complete() const {
-  for (Rank a; a.value < ranks(); ++a.value)
-    for (Rank b; b.value < ranks(); ++b.value)
-      if (!reaches(a, b)) return false;
-  return true;
+int Fabric::most_ranks_of_a_gpu() const {
+  std::vector<int> ranks(static_cast<std::size_t>(machine_.gpus));
+  for (Gpu gpu : placement_) ++ranks[static_cast<std::size_t>(gpu.value)];
+  return std::ranges::max(ranks);
 }
 
 Machine flat_machine(int ranks) {

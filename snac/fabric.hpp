@@ -21,8 +21,7 @@ class Fabric {
   /// Ranks to pass from one to the other, both included, each with a route to the next. Empty where nothing
   /// connects them.
   std::vector<Rank> way(Rank from, Rank to) const;
-  /// Whether every rank reaches every other without help.
-  bool is_complete() const;
+  int most_ranks_of_a_gpu() const;
 
  private:
   static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank.value); }

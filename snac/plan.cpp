@@ -3,57 +3,54 @@
 #include <fmt/core.h>
 
 #include <algorithm>
+#include <set>
 
-#include "snac/chain.hpp"
-#include "snac/derive/derive.hpp"
-#include "snac/derive/in_place.hpp"
-#include "snac/relays.hpp"
+#include "snac/candidates.hpp"
 #include "spec/nearest.hpp"
 
 namespace purlin {
 namespace {
 
-constexpr std::int64_t kBytesPerLane = 64 * 1024;  // below, one more lane costs more than it moves
-constexpr int kPlannedLanes = 4;                   // per rank, unless forced
 constexpr int kMostLanes = 1024;
-constexpr std::int64_t kWindowHalf = 64 * 1024 * 1024;  // bytes that a rank stages at a time, unless forced
+constexpr std::int64_t kMostPairs = std::int64_t{1} << 22;  // of ranks, one reading of the other
+
+/// Who reads of whom, at least: every holder of an output block of every contribution to it.
+std::int64_t pairs_of(const Problem& problem) {
+  std::int64_t pairs = problem.ranks();
+  const auto times = [&](std::int64_t count) {
+    pairs = pairs > kMostPairs ? pairs : pairs * std::max<std::int64_t>(count, 1);
+  };
+  for (const Layout::Binding& binding : problem.input.bindings)
+    if (problem.output.is_local(binding.axis) || !problem.output.names(binding.axis))
+      times(problem.axes[static_cast<std::size_t>(binding.axis)].size);
+  return pairs;
+}
 
 class Planner {
  public:
   Planner(const Problem& problem, const PlanOptions& options, Diagnostics& diagnostics)
-      : problem_(problem),
-        options_(options),
-        diagnostics_(diagnostics),
-        fabric_(options.machine ? *options.machine : flat_machine(problem.ranks()), problem.ranks(),
-                options.gpus),
-        deliveries_(deliveries_of(problem)),
-        input_{problem_, deliveries_, fabric_} {}
+      : problem_(problem), options_(options), diagnostics_(diagnostics) {}
 
   std::optional<Schedule> plan() {
-    schedule_.problem = problem_;
-    schedule_.machine = fabric_.machine().name;
-    if (!check_options() || !choose_algorithm() || !choose_regime()) return std::nullopt;
-    choose_lanes();
-    return derive() ? std::optional(std::move(schedule_)) : std::nullopt;
+    if (!check_options()) return std::nullopt;
+    const Fabric fabric(options_.machine ? *options_.machine : flat_machine(problem_.ranks()),
+                        problem_.ranks(), options_.gpus);
+    const std::vector<Delivery> deliveries = deliveries_of(problem_);
+    const ChainInput input{problem_, deliveries, fabric};
+    const Candidates candidates = price_candidates(input, options_);
+    if (candidates.all.empty()) return refuse_all(candidates.refusals), std::nullopt;
+    return derive(input, candidates.all);
   }
 
  private:
   bool check_options();
-  bool choose_algorithm();
-  bool choose_regime();
-  void choose_lanes();
-  bool derive();
+  void refuse_all(const std::vector<Refusal>& refusals);
+  Schedule derive(const ChainInput& input, const std::vector<Candidate>& candidates) const;
   bool refuse(std::string code, std::string message, std::string help);
-  void because(std::string reason) { schedule_.reasons.push_back(std::move(reason)); }
 
   const Problem& problem_;
   const PlanOptions& options_;
   Diagnostics& diagnostics_;
-  const Fabric fabric_;
-  const std::vector<Delivery> deliveries_;
-  const ChainInput input_;
-  Flows flows_;
-  Schedule schedule_;
 };
 
 bool Planner::refuse(std::string code, std::string message, std::string help) {
@@ -67,6 +64,12 @@ bool Planner::refuse(std::string code, std::string message, std::string help) {
 
 bool Planner::check_options() {
   bool good = true;
+  if (options_.algorithm && chain_named(*options_.algorithm) == nullptr) {
+    std::vector<std::string> names;
+    for (const Chain& known : chains()) names.emplace_back(known.name);
+    good = refuse("P101", fmt::format("there is no algorithm `{}`", *options_.algorithm),
+                  did_you_mean(*options_.algorithm, names, "there are " + listed(names)));
+  }
   if (options_.lanes && (*options_.lanes < 1 || *options_.lanes > kMostLanes))
     good = refuse("P103", fmt::format("{} lanes per rank: 1 to {} are possible", *options_.lanes, kMostLanes),
                   "leave `--lanes` out to let the planner choose");
@@ -75,79 +78,51 @@ bool Planner::check_options() {
     good = refuse("P104",
                   fmt::format("a chunk of {} bytes holds no element of {} bytes", *options_.chunk, element),
                   "leave `--chunk` out to let the planner choose");
+  if (const std::int64_t pairs = pairs_of(problem_); pairs > kMostPairs)
+    good = refuse(
+        "P110",
+        fmt::format("{} pairs of ranks would read of each other, the maximum is {}", pairs, kMostPairs),
+        "take fewer ranks");
   return good;
 }
 
-bool Planner::choose_algorithm() {
-  const std::string name = options_.algorithm.value_or("direct");
-  const Chain* chain = chain_named(name);
-  if (chain == nullptr) {
-    std::vector<std::string> names;
-    for (const Chain& known : chains()) names.emplace_back(known.name);
-    return refuse("P101", fmt::format("there is no algorithm `{}`", name),
-                  did_you_mean(name, names, "there are " + listed(names)));
-  }
-  if (std::string why = chain->refusal(input_); !why.empty())
-    return refuse("P102", fmt::format("`{}` does not apply: {}", name, why),
-                  "leave `--algorithm` out to let the planner choose");
-  if (options_.deterministic && problem_.op != ReduceOp::copy && !chain->is_flat)
-    return refuse(
-        "P109", fmt::format("`{}` reduces in an order that depends on ranks and sizes", name),
-        "leave `--algorithm` or `--deterministic` out; `direct` and `two_phase` reduce in rank order");
-  schedule_.algorithm = name;
-  because(fmt::format("{}: {}", name, chain->idea));
-  flows_ = chain->flows(input_);
-  if (std::string why = add_relays(flows_, fabric_); !why.empty())
-    return refuse("P108", fmt::format("{} on {}", why, fabric_.machine().name),
-                  "place ranks on GPUs that links connect");
-  return true;
+/// Each reason once.
+void Planner::refuse_all(const std::vector<Refusal>& refusals) {
+  std::set<std::string> said;
+  for (const Refusal& refusal : refusals)
+    if (said.insert(refusal.message).second) refuse(refusal.code, refusal.message, refusal.help);
 }
 
-bool Planner::choose_regime() {
-  if (options_.regime == Regime::zero_copy && options_.push.value_or(false))
-    return refuse("P107", "zero_copy pulls", "push in the staged or the packet regime");
-  const Regime wish = options_.regime.value_or(Regime::zero_copy);
-  const std::string hazard = in_place_hazard(problem_, flows_, {wish});
-  schedule_.regime = wish;
-  if (hazard.empty()) {
-    because(options_.regime ? fmt::format("{}: asked for", name_of(wish))
-                            : "zero_copy: buffers are peer-visible, so nothing needs to be staged");
-    return true;
-  }
-  if (options_.regime)
-    return refuse("P105", fmt::format("in place, {} is not possible: {}", name_of(wish), hazard),
-                  "leave `--regime` out, or give input and output memory of their own");
-  const std::string staged_hazard = in_place_hazard(problem_, flows_, {Regime::staged});
-  if (!staged_hazard.empty())
-    return refuse("P105", "no regime can do this in place: " + staged_hazard,
-                  "give input and output memory of their own");
-  schedule_.regime = Regime::staged;
-  because("staged: in place, an input must be staged before it is overwritten");
-  return true;
+std::string manner_of(const Candidate& candidate) {
+  const Style style = candidate.derivation.style;
+  return fmt::format("{} in {}{}", candidate.chain->name, name_of(style.regime),
+                     style.push && style.regime == Regime::staged ? " by pushing" : "");
 }
 
-void Planner::choose_lanes() {
-  if (options_.lanes) {
-    schedule_.lanes = *options_.lanes;
-    because(fmt::format("{} lanes: asked for", schedule_.lanes));
-  } else {
-    const std::int64_t bytes = size_of(problem_).value;
-    schedule_.lanes = static_cast<int>(std::clamp<std::int64_t>(bytes / kBytesPerLane, 1, kPlannedLanes));
-    because(fmt::format("{} lanes: one per {} KiB of a rank's {} bytes, at most {}", schedule_.lanes,
-                        kBytesPerLane / 1024, bytes, kPlannedLanes));
-  }
+std::string why_chosen(const std::vector<Candidate>& candidates) {
+  const std::string chosen =
+      fmt::format("{}: {:.2f} us predicted", manner_of(candidates[0]), candidates[0].predicted_s * 1e6);
+  if (candidates.size() == 1) return chosen + ", and nothing else is open";
+  return fmt::format("{}, the next best is {} with {:.2f} us", chosen, manner_of(candidates[1]),
+                     candidates[1].predicted_s * 1e6);
 }
 
-bool Planner::derive() {
-  const bool in_place = problem_.in_place != InPlace::no;
-  Derivation derivation{
-      {schedule_.regime},
-      {schedule_.lanes, options_.chunk.value_or(0), size_of(problem_.dtype).value, in_place},
-      options_.window_half.value_or(kWindowHalf)};
-  const std::string refusal = purlin::derive(flows_, derivation, schedule_);
-  if (!refusal.empty())
-    return refuse("P106", refusal, "take fewer lanes, a smaller chunk or a larger window");
-  return true;
+Schedule Planner::derive(const ChainInput& input, const std::vector<Candidate>& candidates) const {
+  const Candidate& chosen = candidates.front();
+  Flows flows;
+  PURLIN_ASSERT(route_flows(*chosen.chain, input, flows).empty());
+  Schedule schedule;
+  schedule.problem = problem_;
+  schedule.machine = input.fabric.machine().name;
+  schedule.algorithm = chosen.chain->name;
+  schedule.predicted_s = chosen.predicted_s;
+  Derivation derivation = chosen.derivation;
+  PURLIN_ASSERT(purlin::derive(flows, derivation, schedule).empty());
+  schedule.reasons = {
+      fmt::format("{}: {}", chosen.chain->name, chosen.chain->idea), why_chosen(candidates),
+      options_.lanes ? fmt::format("{} lanes: asked for", schedule.lanes)
+                     : fmt::format("{} lanes: more or fewer are predicted to be no faster", schedule.lanes)};
+  return schedule;
 }
 
 }  // namespace

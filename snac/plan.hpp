@@ -15,6 +15,7 @@ struct PlanOptions {
   std::optional<Regime> regime;
   std::optional<bool> push;  // producers write into readers' memory
   std::optional<int> lanes;
+  std::optional<int> most_lanes;            // what executes it may host fewer than the machine
   std::optional<std::int64_t> chunk;        // bytes
   std::optional<std::int64_t> window_half;  // bytes a rank may stage at a time
   bool deterministic = false;

@@ -41,6 +41,16 @@ constexpr std::array kRules = {
              "element is reduced by one flat tree over the ranks in order. Chains that round per hop are not "
              "like that.",
              "Leave --algorithm out, or --deterministic."},
+    PlanRule{
+        "P110", "a schedule can be held in memory",
+        "A schedule says every move of every lane. Its pairs of ranks and its spans have a maximum, which "
+        "the message names beside the value.",
+        "Take fewer ranks or lanes, a larger chunk or a larger window."},
+    PlanRule{
+        "P111", "packets carry few local contributions",
+        "A packet is a word of one contribution. Where a rank reduces many elements of its own into one, "
+        "each would travel in packets of its own.",
+        "Take zero_copy or staged."},
     PlanRule{"P201", "a plan document holds one schedule",
              "--schedule and --against read a document of `purlin plan --format json` with one case, or an "
              "object with "

@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,7 @@ struct Schedule {
   Regime regime = Regime::zero_copy;
   int lanes = 1;                     // per rank
   std::int64_t chunk = 0;            // bytes; 0: whole
+  std::optional<double> predicted_s; // by the planner's cost model
   std::vector<std::string> reasons;  // one sentence each: why this algorithm, regime, lanes, chunk
   Buffers buffers;
   std::vector<SignalSlot> signals;             // the same table on every rank

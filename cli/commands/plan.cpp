@@ -18,7 +18,7 @@ Candidate as_candidate(const Schedule& schedule, bool chosen) {
           std::string(name_of(schedule.regime)),
           schedule.lanes,
           schedule.chunk,
-          std::nullopt,
+          schedule.predicted_s ? std::optional(*schedule.predicted_s * 1e6) : std::nullopt,
           chosen};
 }
 

@@ -118,7 +118,8 @@ Exit verify_verb(const VerifyVerbOptions& options) {
   Results results(options.output.output);
   Diagnostics diagnostics;
   (void)choose_atom(options.atom, diagnostics);
-  const auto requests = read_requests(with_foreign(options, diagnostics), kDefaults, diagnostics);
+  auto requests = read_requests(with_foreign(options, diagnostics), kDefaults, diagnostics);
+  for (Request& request : requests) request.plan.most_lanes = kMostHostLanes;
   console.show(diagnostics);
   if (diagnostics.has_errors()) return Exit::bad_request;
   catch_interrupts();

@@ -20,6 +20,13 @@ void describe_buffers(Schedule& schedule) {
 
 }  // namespace
 
+std::int64_t spans_of(const Flows& flows, const Mailboxes& boxes) {
+  std::int64_t spans = 0;
+  for (const Flow& flow : flows)
+    for (const Hop& hop : flow.hops) spans += 2 + static_cast<std::int64_t>(hop.operands.size());
+  return spans * boxes.cutting().lanes * boxes.rounds();
+}
+
 std::string derive(const Flows& flows, Derivation& derivation, Schedule& schedule) {
   const Traffic traffic(schedule.problem, flows, derivation.style);
   const Mailboxes boxes(traffic, derivation.cutting, derivation.window_limit);

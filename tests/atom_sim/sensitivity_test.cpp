@@ -18,7 +18,7 @@ VerifiedSchedule verified(const std::string& kind, const std::string& size, int 
   overrides.ranks = 8;
   overrides.size = size;
   PlanOptions options;
-  options.lanes = lanes;
+  options.algorithm = "direct", options.regime = Regime::zero_copy, options.lanes = lanes;
   const auto spec = read_spec(kind, overrides, diagnostics);
   return verify(plan(spec.value().problem, options, diagnostics).value()).schedule.value();
 }

@@ -17,7 +17,10 @@ using purlin::testing::ScheduleBuilder;
 
 namespace {
 
-Schedule planned(const std::string& kind, int ranks, std::int64_t bytes, const PlanOptions& options = {}) {
+Schedule planned(const std::string& kind, int ranks, std::int64_t bytes, PlanOptions options = {}) {
+  if (!options.algorithm) options.algorithm = "direct";
+  if (!options.regime) options.regime = Regime::zero_copy;
+  if (!options.lanes) options.lanes = 4;
   Diagnostics diagnostics;
   Overrides overrides;
   overrides.ranks = ranks;

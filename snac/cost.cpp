@@ -1,0 +1,182 @@
+#include "snac/cost.hpp"
+
+#include <algorithm>
+
+#include "snac/machine_rates.hpp"
+
+namespace purlin {
+namespace {
+
+constexpr double kNs = 1e-9;
+constexpr double kGB = 1e9;
+constexpr std::int64_t kWavesWalked = 3;  // more only repeat the last
+
+std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+double bytes_of(const Flow& flow) { return static_cast<double>(flow.range.bytes()); }
+
+double folds(const Flow& flow, const Hop& hop) {
+  const auto& fold = flow.shape(hop).fold;
+  return fold ? static_cast<double>(fold->count) : 1;
+}
+
+}  // namespace
+
+CostModel::CostModel(const Traffic& traffic, const Fabric& fabric)
+    : traffic_(traffic), fabric_(fabric), machine_(fabric.machine()) {
+  const std::size_t steps = at(traffic.steps()) + 1;
+  work_.assign(at(traffic.ranks()), std::vector<Work>(steps));
+  wires_.assign(steps, std::vector<double>(fabric.topology().resources().size()));
+  memory_.assign(steps, std::vector<double>(at(machine_.gpus)));
+  for (int flow = 0; flow < static_cast<int>(traffic.flows().size()); ++flow)
+    for (int hop = 0; hop < static_cast<int>(traffic.flow({flow, 0}).hops.size()); ++hop) add({flow, hop});
+  double touched = 0;
+  for (const auto& step : memory_) touched = std::max(touched, std::ranges::max(step));
+  memory_rate_ =
+      (touched < machine_.cache_size_MB * 1e6 ? machine_.cache_rate_GBps : machine_.memory_rate_GBps) * kGB;
+  for (int flow = 0; flow < static_cast<int>(traffic.flows().size()); ++flow)
+    for (int hop = 0; hop < static_cast<int>(traffic.flow({flow, 0}).hops.size()); ++hop) share({flow, hop});
+  for (std::size_t wire = 0; wire < fabric.topology().resources().size(); ++wire) {
+    double bytes = 0;
+    for (const auto& step : wires_) bytes += step[wire];
+    floor_s_ = std::max(floor_s_, bytes / wire_rate(static_cast<int>(wire)));
+  }
+}
+
+CostModel::Work& CostModel::work(Rank rank, int step) { return work_[at(rank.value)][at(step)]; }
+const CostModel::Work& CostModel::work(Rank rank, int step) const { return work_[at(rank.value)][at(step)]; }
+
+/// Pulled: the reader moves what it reads. Pushed: who makes a result moves it to all readers.
+void CostModel::add(HopId id) {
+  const Flow& flow = traffic_.flow(id);
+  const Hop& hop = traffic_.hop(id);
+  const Place place = place_of(hop, traffic_.style());
+  const bool pushes = place == Place::reader_window || place == Place::reader_packets;
+  const double copies = pushes ? static_cast<double>(traffic_.readers(id).size())
+                        : place == Place::own_window && !traffic_.readers(id).empty() ? 1
+                                                                                      : 0;
+  if (hop.is_contribution() && copies == 0) return;
+  const double payload = is_packet() ? machine_.packet_payload_fraction : 1.0;
+  const double bytes = bytes_of(flow) * folds(flow, hop) / payload;
+  Work& mine = work(hop.at, hop.step);
+  double latency = machine_.latency_poll_ns * kNs, sources = hop.is_contribution() ? 1 : 0;
+  for (int operand : hop.operands) {
+    const Hop& read = flow.hops[at(operand)];
+    sources += folds(flow, read);
+    touch(hop.step, read.at, bytes_of(flow) * folds(flow, read) / payload);
+    if (read.at == hop.at) continue;
+    mine.producers.push_back({read.at, read.step});
+    if (place_of(read, traffic_.style()) == Place::reader_packets ||
+        place_of(read, traffic_.style()) == Place::reader_window)
+      continue;  // it has come already
+    load(hop.step, read.at, hop.at, bytes_of(flow) * folds(flow, read));
+    latency = std::max(latency, pull_latency_s(read.at, hop.at));
+  }
+  if (pushes)
+    for (Rank reader : traffic_.readers(id)) {
+      load(hop.step, hop.at, reader, bytes);
+      touch(hop.step, reader, bytes);
+    }
+  const double destinations = copies + (hop.to_output ? 1 : 0);
+  touch(hop.step, hop.at, bytes * (destinations - (pushes ? copies : 0) + (hop.is_contribution() ? 1 : 0)));
+  const Datapath datapath = is_packet() ? Datapath::packet : Datapath::vector;
+  double rate = lane_rate(machine_, datapath) * machine_.speed_of(fabric_.gpu(hop.at)) * kGB;
+  if (latency > machine_.latency_poll_ns * kNs)
+    rate = std::min(rate, machine_.lane_in_flight_bytes / latency);
+  const double moves = std::min(1.0, bytes_of(flow) / 16);
+  mine.moves += moves;
+  mine.latency_s += moves * latency;
+  mine.lane_s += bytes / folds(flow, hop) * std::max(sources, destinations) / rate;
+}
+
+void CostModel::load(int step, Rank from, Rank to, double bytes) {
+  const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
+  for (int resource : route.value().resources) wires_[at(step)][at(resource)] += bytes;
+}
+
+void CostModel::touch(int step, Rank rank, double bytes) {
+  memory_[at(step)][at(fabric_.gpu(rank).value)] += bytes;
+}
+
+double CostModel::wire_rate(int resource) const {
+  const Resource& shared = fabric_.topology().resources()[at(resource)];
+  if (shared.link < 0) return shared.nominal_GBps * kGB;
+  const LinkKind& link = machine_.links[at(shared.link)];
+  const double part = link_rate(link, is_packet() ? Datapath::packet : Datapath::vector) / link.nominal_GBps;
+  return shared.nominal_GBps * part * kGB;
+}
+
+/// Every rank that uses a wire in a step waits for all that cross it in that step.
+void CostModel::share(HopId id) {
+  const Flow& flow = traffic_.flow(id);
+  const Hop& hop = traffic_.hop(id);
+  Work& mine = work(hop.at, hop.step);
+  const auto wait = [&](Rank from, Rank to) {
+    const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
+    for (int resource : route.value().resources)
+      mine.shared_s = std::max(mine.shared_s, wires_[at(hop.step)][at(resource)] / wire_rate(resource));
+  };
+  for (int operand : hop.operands) wait(flow.hops[at(operand)].at, hop.at);
+  const Place place = place_of(hop, traffic_.style());
+  if (place == Place::reader_window || place == Place::reader_packets)
+    for (Rank reader : traffic_.readers(id)) wait(hop.at, reader);
+  const double memory = memory_[at(hop.step)][at(fabric_.gpu(hop.at).value)];
+  mine.shared_s = std::max(mine.shared_s, memory / memory_rate_);
+}
+
+double CostModel::pull_latency_s(Rank from, Rank to) const {
+  const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
+  if (route.value().resources.empty()) return machine_.latency_poll_ns * kNs;
+  return (machine_.latency_load_ns + 2 * route.value().hub_latency_ns) * kNs;
+}
+
+double CostModel::seen_after_s(Rank from, Rank to) const {
+  const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
+  const double poll = machine_.latency_poll_ns / 2;
+  if (route.value().resources.empty()) return poll * kNs;
+  const double way = is_packet() ? machine_.latency_store_ns : machine_.latency_notify_ns;
+  return (way + route.value().hub_latency_ns + poll) * kNs;
+}
+
+/// One round's share of a step.
+double CostModel::take(const Work& work, int lanes, std::int64_t rounds) const {
+  if (work.moves == 0) return 0;
+  const double of_a_lane = std::max(1.0, work.moves) / work.moves * work.latency_s;
+  const double bytes_s = std::max(work.lane_s / lanes, work.shared_s);
+  return of_a_lane + bytes_s / static_cast<double>(rounds);
+}
+
+double CostModel::seconds(int lanes, std::int64_t rounds, std::int64_t depth) const {
+  const auto ranks = at(traffic_.ranks());
+  const std::size_t steps = at(traffic_.steps()) + 1;
+  std::vector<double> now(ranks);
+  std::vector<double> end(ranks * steps * static_cast<std::size_t>(depth));
+  const auto end_of = [&](Rank rank, Moment moment) -> double& {
+    return end[(at(rank.value) * steps + at(moment.step)) * static_cast<std::size_t>(depth) +
+               static_cast<std::size_t>(moment.round % depth)];
+  };
+  double before_last = 0, last = 0;
+  const std::int64_t walked = std::min(rounds, kWavesWalked * depth);
+  for_each_moment(walked, depth, traffic_.steps(), [&](Moment moment) {
+    for (Rank rank; rank.value < traffic_.ranks(); ++rank.value) {
+      double& time = now[at(rank.value)];
+      const Work& mine = work(rank, moment.step);
+      for (const Producer& p : mine.producers)
+        time = std::max(time, end_of(p.rank, {p.step, moment.round}) + seen_after_s(p.rank, rank));
+      time += take(mine, lanes, rounds);
+      end_of(rank, moment) = time;
+    }
+    if (moment.step == traffic_.steps() && (moment.round + 1) % depth == 0)
+      before_last = std::exchange(last, std::ranges::max(now));
+  });
+  const double more = static_cast<double>(rounds - walked) / static_cast<double>(depth);
+  double whole = std::ranges::max(now) + more * (last - before_last);
+  for (Rank rank; rank.value < traffic_.ranks(); ++rank.value)
+    if (!traffic_.borrowers(rank).empty()) {
+      whole += seen_after_s(traffic_.borrowers(rank)[0], rank);
+      break;
+    }
+  return std::max(whole, floor_s_) + machine_.launch_graph_ns * kNs;
+}
+
+}  // namespace purlin
