@@ -48,7 +48,7 @@ std::vector<PlanOptions> manners() {
 bool is_drawn(std::uint64_t number) {
   if (!in_slice(number)) return false;
   if (extent() == Extent::full) return true;
-  return mixed(seed() + number) % static_cast<std::uint64_t>(cases(1000, 100, 10)) == 0;
+  return mixed(seed() + number) % static_cast<std::uint64_t>(cases(3000, 400, 20)) == 0;
 }
 
 void check(const Problem& problem, PlanOptions options, std::uint64_t number) {
@@ -77,7 +77,7 @@ TEST_CASE("every chain in every regime does what its spec says", "[sweep]") {
 
 TEST_CASE("chains do what random specs say", "[sweep]") {
   const std::vector<PlanOptions> all = manners();
-  for (int i = 0; i < cases(40, 300, 2000); ++i) {
+  for (int i = 0; i < cases(20, 100, 1000); ++i) {
     const std::uint64_t at = seed() + static_cast<std::uint64_t>(i);
     Random random(at);
     Overrides overrides;
