@@ -127,6 +127,7 @@ Floor floor_of(const Network& network, const Script& script, const std::vector<d
   Floor floor;
   const std::vector<double> bytes = bytes_of(network, script);
   for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (network.resources()[i].kind == Resource::Kind::lane) continue;  // the path's
     const double seconds = bytes[i] / (network.resources()[i].nominal_GBps * kPerGB);
     if (seconds > floor.bytes_s) floor = {seconds, network.resources()[i].name, 0};
   }

@@ -53,8 +53,8 @@ struct PathShare {
   double seconds = 0;
 };
 
-/// No schedule is faster: bytes over the narrowest resource at its nominal rate, and the longest chain of
-/// waits and flows if none had to share.
+/// The schedule cannot be faster: bytes over the narrowest wire, hub or memory at its nominal rate, and the
+/// longest chain of waits and flows if none had to share.
 struct Floor {
   double bytes_s = 0;
   std::string narrowest;
