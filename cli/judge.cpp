@@ -31,6 +31,8 @@ Timing timing_of(const Schedule& schedule, const Measurement& measured) {
   return timing;
 }
 
+}  // namespace
+
 Result row_of(const Schedule& schedule) {
   const Problem& problem = schedule.problem;
   Result row;
@@ -47,8 +49,6 @@ Result row_of(const Schedule& schedule) {
   row.in_place = problem.in_place != InPlace::no;
   return row;
 }
-
-}  // namespace
 
 std::string datapaths_of(const Schedule& schedule) {
   std::set<std::string> names;

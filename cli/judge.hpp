@@ -17,6 +17,9 @@ struct Judgement {
 
 Judgement judge(const Schedule& schedule, const Measurement& measured, bool checked);
 
+/// A row without times.
+Result row_of(const Schedule& schedule);
+
 /// The root of a rooted collective: the pinned coordinate of a one-axis mesh; -1 where there is none.
 int root_of(const Problem& problem);
 

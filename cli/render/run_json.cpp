@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/render/hang.hpp"
+#include "cli/render/record_json.hpp"
 #include "cli/render/run_report.hpp"
 #include "cli/version.hpp"
 #include "snac/schedule_json.hpp"
@@ -40,6 +41,8 @@ void add_timing(json& row, const std::optional<Timing>& timing) {
   row["impossible"] = timing && !possible ? json(timing->impossible) : json();
 }
 
+}  // namespace
+
 json to_json(const Result& result) {
   json row{{"machine", result.machine},
            {"size_bytes", result.size_bytes},
@@ -72,6 +75,8 @@ json to_json(const RunCase& head) {
           {"results", json::array()},
           {"hang", nullptr}};
 }
+
+namespace {
 
 class JsonReporter : public RunReporter {
  public:
