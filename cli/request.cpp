@@ -76,6 +76,11 @@ class RequestReader {
 
   void choose_machine(Request& request) {
     const auto given = options_.machines.empty() ? std::nullopt : std::optional(options_.machines.back());
+    if (defaults_.any_machine) {
+      const auto said = find("machine", given, file_->machine);
+      request.machine = said ? said->text : "";
+      return;
+    }
     if (options_.machines.size() > 1)
       complain(diagnostics_, "--machine more than once", "only `purlin simulate` takes several");
     request.machine = "flat";

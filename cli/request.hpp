@@ -22,6 +22,7 @@ struct Request {
 /// Sizes of a kind or a pair of layouts where the command line has none.
 struct Defaults {
   Sweep sizes;
+  bool any_machine = false;  // its name is only passed on; empty where nothing says one
 };
 
 /// Every SPEC, so that all errors of all of them come in one run; empty where there is an error.

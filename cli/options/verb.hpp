@@ -19,6 +19,7 @@ struct Verb {
 
 Verb declare_run(CLI::App& purlin);
 Verb declare_verify(CLI::App& purlin);
+Verb declare_simulate(CLI::App& purlin);
 Verb declare_plan(CLI::App& purlin);
 Verb declare_compare(CLI::App& purlin);
 Verb declare_machine(CLI::App& purlin);
@@ -26,7 +27,8 @@ Verb declare_explain(CLI::App& purlin);
 
 /// Every verb, in the order of help. A new one is its file and a line here.
 inline constexpr std::array kVerbs = {
-    declare_run, declare_verify, declare_plan, declare_compare, declare_machine, declare_explain,
+    declare_run,     declare_simulate, declare_verify,  declare_plan,
+    declare_compare, declare_machine,  declare_explain,
 };
 
 /// Adds a verb: one line on what it is for, and examples to paste.

@@ -18,6 +18,13 @@ done
   --output "$work/hang.json" 2>/dev/null || [ $? = 1 ]
 "$purlin" compare "$work/run.json" "$work/run.json" --format json --output "$work/compare.json"
 "$purlin" explain --format json --output "$work/explain.json"
+"$purlin" machine --format json --output "$work/machine.json"
+if [ "${WITH_SIM:-1}" = 1 ]; then
+  "$purlin" simulate all_reduce --machine hgx-h100 --machine a100-mesh-4 --size 1M --candidates --format json \
+    --output "$work/simulate.json"
+  "$purlin" simulate all_gather --size 1M --set memory.rate_GBps=1000,2000 --skew 1us --samples 2 --sensitivity \
+    --format json --output "$work/what_if.json"
+fi
 satisfies "$work"/*.json
 ls "$work" | wc -l
 
