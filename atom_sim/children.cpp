@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdio>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
@@ -64,6 +65,7 @@ class Children {
   void start(std::size_t job) {
     std::array<int, 2> ends{};
     if (pipe(ends.data()) != 0) fail("cannot make a pipe");
+    std::fflush(nullptr);  // else the child has what is not written yet too
     const pid_t process = fork();
     if (process == 0) {
       close(ends[0]);
