@@ -81,10 +81,11 @@ fuzz_a_minute() {
 }
 
 cuda_compiled() {
-  [ -f atom_cuda/CMakeLists.txt ] || { skip "CUDA compile" "there is no CUDA Atom yet"; return 0; }
   PATH=$PATH:/usr/local/cuda/bin
   command -v nvcc >/dev/null || { skip "CUDA compile" "no nvcc here"; return 0; }
-  check "CUDA compile" build cuda
+  configure_flags=(-DPURLIN_WERROR=ON)
+  check "CUDA compile (warnings are errors)" build cuda purlin_cuda_tests loopback || return
+  run_tests cuda/tests/atom_cuda "tests of the CUDA Atom (those labelled gpu skip where no device is)"
 }
 
 all() {
