@@ -6,9 +6,8 @@ namespace purlin::cli {
 
 std::optional<AtomChoice> choose_atom(const std::string& asked, Diagnostics& diagnostics) {
   if (asked == "host") return AtomChoice{"host", ""};
-  if (asked == "auto") return AtomChoice{"host", "this purlin was built without the CUDA Atom"};
-  complain(diagnostics, "--atom cuda: this purlin was built without the CUDA Atom",
-           "build with nvcc in PATH (cmake --preset cuda), or --atom host");
+  if (asked == "auto") return AtomChoice{"host", "execution on GPUs is not in this version"};
+  complain(diagnostics, "--atom cuda: execution on GPUs is not in this version", "--atom host");
   return std::nullopt;
 }
 

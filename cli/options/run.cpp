@@ -11,8 +11,7 @@ namespace {
 
 void add_where(CLI::App& verb, RunVerbOptions& options) {
   const std::string group = "Where";
-  verb.add_option("--atom", options.atom,
-                  "auto, cuda or host; auto: CUDA where a device is, else host threads")
+  verb.add_option("--atom", options.atom, "auto, cuda or host; in this version auto is host, cuda is refused")
       ->check(CLI::IsMember({"auto", "cuda", "host"}))
       ->option_text("ATOM")
       ->group(group);
