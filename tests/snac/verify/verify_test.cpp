@@ -55,3 +55,21 @@ TEST_CASE("verify: each proof finds its fault") {
   const std::string unordered = rule_of({.awaits = false});
   CHECK((unordered == "V204" || unordered == "V301"));
 }
+
+TEST_CASE("verify: what cannot be followed is refused, not thrown") {
+  constexpr std::int64_t kRows = 1'000'000;
+  const auto every = [](BufferKind buffer, std::int64_t stride) {
+    Span span = bytes_of(buffer, 0, 0, 1);
+    span.block.push_inner({kRows, stride});
+    return span;
+  };
+  ScheduleBuilder b(problem_of("[s] n", "s n", ReduceOp::copy, 1, {{"n", kRows}}, DataType::u8));
+  b.scratch(11 * kRows);
+  b.at(0)
+      .copy(every(kIn, 1), every(BufferKind::scratch, 7))
+      .copy(every(BufferKind::scratch, 11), every(kOut, 1));
+  const Verification result = verify(b.build());
+  CHECK_FALSE(result.schedule.has_value());
+  CHECK(result.checks.back().name == "races");
+  CHECK(result.checks.back().rule == "V116");
+}
