@@ -1,5 +1,6 @@
 # What breaks a rule becomes part of the library, for `purlin explain`: samples/bad/* -> bad_samples.cpp.
-file(GLOB samples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/bad/*.toml ${PROJECT_SOURCE_DIR}/samples/bad/*.txt)
+file(GLOB samples CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/samples/bad/*.toml ${PROJECT_SOURCE_DIR}/samples/bad/*.txt
+     ${PROJECT_SOURCE_DIR}/samples/bad/*.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${samples})
 set(rows "")
 foreach(sample IN LISTS samples)
