@@ -147,6 +147,7 @@ std::vector<Request> read_given_schedule(const RequestOptions& options, std::vec
   if (requests.empty())
     requests.push_back({*options.schedule, schedule->problem, {}, {}, schedule->machine, {}});
   check_same_problem(*schedule, requests[0].problem, *options.schedule, diagnostics);
+  requests[0].plan.deterministic |= options.deterministic;
   requests[0].sizes.clear();
   requests[0].schedule = std::move(schedule);
   return requests;

@@ -110,7 +110,7 @@ class CaseSimulator {
   const VerifiedSchedule* prove(Schedule schedule) {
     for (std::size_t i = same_size_; i < proved_.size(); ++i)
       if (same_work(*proved_[i], schedule)) return &proved_[i];
-    Verification proof = verify(std::move(schedule));
+    Verification proof = verify(std::move(schedule), {.deterministic = case_.request.plan.deterministic});
     if (!proof.schedule) {
       disproved(proof);
       return nullptr;

@@ -59,7 +59,7 @@ class Verifying {
     what_ = fmt::format("{} {} {}/{}", request.spec, print_bytes(judged.size_bytes), judged.algorithm,
                         judged.regime);
     console_.progress(what_ + ": proving");
-    Verification proof = verify(std::move(schedule));
+    Verification proof = verify(std::move(schedule), {.deterministic = request.plan.deterministic});
     judged.checks = std::move(proof.checks);
     remark_unproved(judged);
     if (proof.schedule) execute(request, *proof.schedule, judged);
