@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "snac/chain.hpp"
@@ -28,8 +29,15 @@ Problem read(const std::string& text, bool in_place = false) {
   return spec->problem;
 }
 
+/// Packets keep the elements of a local reduction apart, so long ones are refused.
+bool folds(const Problem& problem) {
+  return std::ranges::any_of(reduced_axes(problem),
+                             [&](AxisId axis) { return problem.input.is_local(axis); });
+}
+
 /// The first chain takes any spec, but in place.
 bool must_apply(const Problem& problem, const PlanOptions& options) {
+  if (options.regime == Regime::packet && folds(problem)) return false;
   return options.algorithm == chains()[0].name && problem.in_place == InPlace::no;
 }
 
