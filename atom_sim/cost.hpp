@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "atom_sim/network.hpp"
-#include "spec/placement.hpp"
 #include "snac/schedule.hpp"
+#include "spec/placement.hpp"
 
 namespace purlin::sim {
 

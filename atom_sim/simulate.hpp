@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "atom_sim/network.hpp"
-#include "spec/placement.hpp"
 #include "snac/atom.hpp"
 #include "snac/verify/verify.hpp"
 #include "spec/machine.hpp"
+#include "spec/placement.hpp"
 
 namespace purlin::sim {
 

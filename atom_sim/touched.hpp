@@ -1,8 +1,8 @@
 #pragma once
 #include <vector>
 
-#include "spec/placement.hpp"
 #include "snac/schedule.hpp"
+#include "spec/placement.hpp"
 
 namespace purlin::sim {
 

@@ -48,18 +48,18 @@ struct Schedule {
   std::string machine;
   std::string algorithm;
   Regime regime = Regime::zero_copy;
-  int lanes = 1;                     // per rank
-  std::int64_t chunk = 0;            // bytes; 0: whole
-  std::optional<double> predicted_s; // by the planner's cost model
-  std::vector<std::string> reasons;  // one sentence each: why this algorithm, regime, lanes, chunk
+  int lanes = 1;                      // per rank
+  std::int64_t chunk = 0;             // bytes; 0: whole
+  std::optional<double> predicted_s;  // by the planner's cost model
+  std::vector<std::string> reasons;   // one sentence each: why this algorithm, regime, lanes, chunk
   Buffers buffers;
   std::vector<SignalSlot> signals;             // the same table on every rank
   std::vector<LaneKind> lane_kinds;            // [lane]
   std::vector<std::vector<Program>> programs;  // [rank][lane]
 };
 
-/// Whether the input and the output of `rank` lie in one caller's buffer: in place, where it holds both. A rank
-/// that holds only one keeps that one.
+/// Whether the input and the output of `rank` lie in one caller's buffer: in place, where it holds both. A
+/// rank that holds only one keeps that one.
 bool shares_memory(const Problem& problem, Rank rank);
 
 /// Where a span lives once input and output may share memory: in-place problems have one caller's buffer.

@@ -21,8 +21,8 @@ std::span<const SpecRule> spec_rules();
 /// nullptr where no rule has that code.
 const SpecRule* spec_rule(std::string_view code);
 
-/// What breaks a rule, whole: a TOML file, a comment and the command line after it (`.txt`), or a schedule with
-/// its problem (`.json`), whose name says what is wrong.
+/// What breaks a rule, whole: a TOML file, a comment and the command line after it (`.txt`), or a schedule
+/// with its problem (`.json`), whose name says what is wrong.
 struct BadSample {
   std::string_view code;
   std::string_view file;  // under samples/bad

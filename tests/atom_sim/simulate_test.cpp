@@ -147,9 +147,8 @@ TEST_CASE("lanes that wait for each other are found, with their chain") {
 TEST_CASE("a schedule that the machine cannot run is refused with the reason") {
   const auto code_of = [](const Schedule& schedule, const Machine& machine) {
     Diagnostics diagnostics;
-    CHECK_FALSE(sim::check_fit(schedule, machine,
-                               placed_in_turn(machine, static_cast<int>(schedule.programs.size())),
-                               diagnostics));
+    CHECK_FALSE(sim::check_fit(
+        schedule, machine, placed_in_turn(machine, static_cast<int>(schedule.programs.size())), diagnostics));
     REQUIRE_FALSE(diagnostics.empty());
     return diagnostics.all().front().code;
   };

@@ -30,7 +30,8 @@ World::World(const Problem& problem) : problem_(problem) {
     const bool input_is_inside = shares && !output_is_inside;
     const std::size_t skew = static_cast<std::size_t>(rank % 3) * bytes_of(problem.dtype);
     callers_.push_back({Guarded(input_is_inside ? 0 : held(problem, problem.input, rank), skew),
-                        Guarded(output_is_inside ? 0 : held_after_.back(), skew), input_is_inside,
+                        Guarded(output_is_inside ? 0 : held_after_.back(), skew),
+                        input_is_inside,
                         output_is_inside,
                         shares ? shared_position(problem, Rank{rank}) * bytes_of(problem.dtype) : 0,
                         {}});
@@ -42,7 +43,8 @@ void World::fill(const Oracle& oracle, std::byte poison) {
     Caller& caller = callers_[rank];
     const Buffer input = oracle.input_of(Rank{static_cast<int>(rank)});
     std::ranges::fill(caller.output.bytes(), poison);
-    const auto home = caller.input_is_inside ? caller.output.bytes().subspan(caller.shared) : caller.input.bytes();
+    const auto home =
+        caller.input_is_inside ? caller.output.bytes().subspan(caller.shared) : caller.input.bytes();
     std::ranges::copy(input, home.begin());
     caller.before.assign(caller.input.bytes().begin(), caller.input.bytes().end());
   }
@@ -66,7 +68,8 @@ std::string World::check_untouched(std::size_t rank) const {
   if (!caller.output.bands_are_whole()) return fmt::format("rank {} wrote beside its output", rank);
   const auto now = caller.input.bytes();
   for (std::size_t i = 0; i < now.size(); ++i) {
-    const bool is_output = caller.output_is_inside && i >= caller.shared && i < caller.shared + held_after_[rank];
+    const bool is_output =
+        caller.output_is_inside && i >= caller.shared && i < caller.shared + held_after_[rank];
     if (!is_output && now[i] != caller.before[i])
       return fmt::format("byte {} of rank {}'s input was written", i, rank);
   }
