@@ -118,10 +118,10 @@ Schedule Planner::derive(const ChainInput& input, const std::vector<Candidate>& 
   schedule.predicted_s = chosen.predicted_s;
   Derivation derivation = chosen.derivation;
   PURLIN_ASSERT(purlin::derive(flows, derivation, schedule).empty());
-  schedule.reasons = {
-      fmt::format("{}: {}", chosen.chain->name, chosen.chain->idea), why_chosen(candidates),
-      options_.lanes ? fmt::format("{} lanes: asked for", schedule.lanes)
-                     : fmt::format("{} lanes: more or fewer are predicted to be no faster", schedule.lanes)};
+  const std::string lanes = fmt::format("{} {}", schedule.lanes, schedule.lanes == 1 ? "lane" : "lanes");
+  schedule.reasons = {fmt::format("{}: {}", chosen.chain->name, chosen.chain->idea), why_chosen(candidates),
+                      options_.lanes ? fmt::format("{}: asked for", lanes)
+                                     : fmt::format("{}: more or fewer are predicted to be no faster", lanes)};
   return schedule;
 }
 
