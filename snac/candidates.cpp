@@ -14,10 +14,11 @@ namespace {
 
 constexpr std::array kStyles = {Style{Regime::zero_copy, false}, Style{Regime::staged, false},
                                 Style{Regime::staged, true}, Style{Regime::packet, true}};
-constexpr std::int64_t kMostSpans = std::int64_t{1} << 24;  // of a schedule: some gigabytes
-constexpr std::int64_t kMostFolds = 64;                     // each costs a packet of its own
-constexpr int kMostRounds = 64;                             // of a pipeline, unless windows need more
-constexpr double kWorthwhile = 0.95;                        // more lanes or rounds must gain so much
+constexpr std::int64_t kMostSpans = std::int64_t{1} << 24;    // of a schedule: some gigabytes
+constexpr std::int64_t kModestSpans = std::int64_t{1} << 19;  // beyond, nobody but the user asks for more
+constexpr std::int64_t kMostFolds = 64;                       // each costs a packet of its own
+constexpr int kMostRounds = 64;                               // of a pipeline, unless windows need more
+constexpr double kWorthwhile = 0.95;                          // more lanes or rounds must gain so much
 constexpr const char* kLetChoose = "leave the option out to let the planner choose";
 
 std::string text_of(Style style) {
@@ -89,7 +90,8 @@ class Pricing {
   /// First the lanes, with all bytes at once, then the chunk.
   void search(const Chain& chain, const Traffic& traffic, const CostModel& cost) {
     std::optional<Candidate> best;
-    for (int lanes : lane_counts()) consider(chain, traffic, cost, lanes, options_.chunk.value_or(0), best);
+    for (int lanes : lane_counts())
+      if (!consider(chain, traffic, cost, lanes, options_.chunk.value_or(0), best)) break;
     if (!best) return;
     const int lanes = best->derivation.cutting.lanes;
     if (!options_.chunk && traffic.steps() > 2)
@@ -112,7 +114,8 @@ class Pricing {
     return std::max<std::int64_t>(4096, (largest / lanes / rounds + 127) / 128 * 128);
   }
 
-  void consider(const Chain& chain, const Traffic& traffic, const CostModel& cost, int lanes,
+  /// False where the schedule is too large for more lanes or rounds to be worth a look.
+  bool consider(const Chain& chain, const Traffic& traffic, const CostModel& cost, int lanes,
                 std::int64_t chunk, std::optional<Candidate>& best) {
     const Problem& problem = input_.problem;
     Derivation derivation{traffic.style(),
@@ -120,14 +123,18 @@ class Pricing {
                           window_limit_};
     const Mailboxes boxes(traffic, derivation.cutting, window_limit_);
     if (!boxes.refusal().empty())
-      return refuse("P106", boxes.refusal(), "take fewer lanes, a larger chunk or a larger window");
-    if (const std::int64_t spans = spans_of(traffic.flows(), boxes); spans > kMostSpans)
+      return refuse("P106", boxes.refusal(), "take fewer lanes, a larger chunk or a larger window"), true;
+    const std::int64_t spans = spans_of(traffic.flows(), boxes);
+    if (best && spans > kModestSpans) return false;
+    if (spans > kMostSpans)
       return refuse("P110",
                     fmt::format("{} lanes and {} rounds take {} spans, the maximum is {}", lanes,
                                 boxes.rounds(), spans, kMostSpans),
-                    "take fewer lanes, a larger chunk or a larger window");
+                    "take fewer lanes, a larger chunk or a larger window"),
+             false;
     const double seconds = cost.seconds(lanes, boxes.rounds(), boxes.depth());
     if (!best || seconds < best->predicted_s * kWorthwhile) best = Candidate{&chain, derivation, seconds};
+    return true;
   }
 
   const ChainInput& input_;
