@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "snac/verify/callers_buffers.hpp"
@@ -63,7 +64,7 @@ class OutputCheck {
     const TreeFault& tree = check_.check(piece.node, set, piece.meet.b - piece.meet.a);
     if (!tree.rule.empty()) fault(tree.rule, rank, output, check_.describe(tree, set, piece.meet.a));
     if (!run_.expressions().is_reduction(piece.node)) return;
-    if (options_.deterministic) check_deterministic(rank, output, set, piece.node);
+    if (options_.deterministic) check_deterministic(rank, output, set, piece.node, piece.meet.b);
     check_holders(rank, output, piece.node);
   }
 
@@ -83,13 +84,28 @@ class OutputCheck {
                           naming_.element_at(piece.meet.a + step.a)));
   }
 
+  /// Ranks' slices follow each other among places, in the order of what ranks are bound to.
+  bool ascends(const Reduction& reduction, std::int64_t place) const {
+    std::int64_t slice = size_of(problem_.dtype).value;
+    for (AxisId axis : problem_.input.local)
+      slice *= std::max<std::int64_t>(1, problem_.axes[static_cast<std::size_t>(axis)].size);
+    std::int64_t last = 0;
+    for (const Operands& some : reduction.operands) {
+      const std::int64_t begin = (place + some.at) / slice;
+      if (begin < last) return false;
+      last = (place + some.at + (some.count - 1) * some.stride) / slice;
+      if (last < begin) return false;
+    }
+    return true;
+  }
+
   /// One flat tree in one order for all elements of a set of contributions, whatever size, lanes and machine.
-  void check_deterministic(Rank rank, const Box& output, int set, Node node) {
+  void check_deterministic(Rank rank, const Box& output, int set, Node node, std::int64_t place) {
     const Reduction& reduction = run_.expressions().reduction(node);
     bool is_flat = reduction.evaluation < 0;
     for (const Operands& some : reduction.operands) is_flat &= some.node == kInput;
     const auto [known, is_new] = flat_trees_.emplace(set, node);
-    if (!is_flat || known->second != node)
+    if (!is_flat || known->second != node || !ascends(reduction, place))
       fault("V211", rank, output, "is not reduced in one flat, rank-ordered step");
   }
 
