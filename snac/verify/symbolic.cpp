@@ -124,6 +124,12 @@ std::vector<Memory::Found> SymbolicRun::read(const TakePackets::End& end, const 
   std::vector<Memory::Found> found;
   if (packets(from.rank, from.turn).read(box, found) < box.bytes())
     fault("V204", fmt::format("takes packets of turn {} that were put without data", from.turn));
+  std::vector<Memory::Found> turns;
+  turns_[from.rank.value].read(box, turns);
+  for (const Memory::Found& there : turns)
+    if (there.node != static_cast<Node>(from.turn))
+      fault("V303",
+            fmt::format("takes packets of turn {} after turn {} was put over them", from.turn, there.node));
   return found;
 }
 
@@ -172,9 +178,11 @@ void SymbolicRun::write(const TakePackets::End& end, const Block& shape, const V
   for (const Value& value : values) {
     meets.clear();
     meet(positions, value.box, meets);
-    for (const Meet& met : meets)
-      packets(to.rank, to.turn)
-          .write(carried_box(met), value.node, static_cast<std::int32_t>(writers_.size()) - 1);
+    for (const Meet& met : meets) {
+      const auto writer = static_cast<std::int32_t>(writers_.size()) - 1;
+      packets(to.rank, to.turn).write(carried_box(met), value.node, writer);
+      turns_[to.rank.value].write(carried_box(met), static_cast<Node>(to.turn), writer);
+    }
   }
 }
 

@@ -60,6 +60,7 @@ class SymbolicRun {
   Expressions expressions_;
   std::vector<Memory> memories_;                             // [rank][kind]
   std::map<std::pair<int, std::uint32_t>, Memory> packets_;  // by rank and turn
+  std::map<int, Memory> turns_;                              // by rank: of the packets there now
   std::vector<Site> writers_;                                // one per action that writes
   std::vector<Site> culprits_;
   Site at_;
