@@ -106,6 +106,8 @@ Estimate estimate(DataType type, ReduceOp op, Rounding rounding, const std::vect
   return op == ReduceOp::avg ? average(type, rounding, values) : sum(type, rounding, values);
 }
 
+bool is_negative(DataType type, std::uint64_t bits) { return bits >> (8 * size_of(type).value - 1) & 1; }
+
 }  // namespace
 
 Allowed reduced(DataType type, ReduceOp op, Bits contributions, Rounding rounding) {
@@ -130,7 +132,10 @@ bool is_allowed(DataType type, const Allowed& allowed, std::uint64_t bits) {
   const long double high = decoded(type, allowed.high);
   const long double value = decoded(type, bits);
   if (std::isnan(value)) return std::isnan(low) || std::isnan(high);
-  return (std::isnan(low) || low <= value) && (std::isnan(high) ? !std::isnan(low) : value <= high);
+  // A type without infinities overflows to NaN with the sign of where it went: that end is open.
+  const bool below = std::isnan(low) ? is_negative(type, allowed.low) : low <= value;
+  const bool above = std::isnan(high) ? !is_negative(type, allowed.high) : value <= high;
+  return below && above;
 }
 
 }  // namespace purlin::testing
