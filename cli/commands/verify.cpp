@@ -59,7 +59,10 @@ class Verifying {
     what_ = fmt::format("{} {} {}/{}", request.spec, print_bytes(judged.size_bytes), judged.algorithm,
                         judged.regime);
     console_.progress(what_ + ": proving");
-    Verification proof = verify(std::move(schedule), {.deterministic = request.plan.deterministic});
+    Verification proof = verify(std::move(schedule), {.foreign = options_.against.has_value(),
+                                                      .deterministic = request.plan.deterministic});
+    for (const Check& check : proof.checks)
+      for (const std::string& note : check.notes) judged.remarks.push_back(check.name + " notes: " + note);
     judged.checks = std::move(proof.checks);
     remark_unproved(judged);
     if (proof.schedule) execute(request, *proof.schedule, judged);
@@ -94,7 +97,8 @@ class Verifying {
   std::string what_;
 };
 
-/// --against FILE is --schedule FILE of somebody else.
+/// --against FILE is --schedule FILE of somebody else: what public schedules do and ours do not is noted
+/// then.
 RequestOptions with_foreign(const VerifyVerbOptions& options, Diagnostics& diagnostics) {
   RequestOptions request = options.request;
   if (options.against && request.schedule)

@@ -81,6 +81,9 @@ Check check_bounds(const Schedule& schedule) {
                      {"notifications", signals.notifications},
                      {"waits", signals.waits},
                      {"slots", static_cast<std::int64_t>(schedule.signals.size())}};
+    if (signals.unread > 0)
+      check.notes.push_back(
+          fmt::format("nobody awaits {} notifications, the first {}", signals.unread, signals.first_unread));
   });
 }
 

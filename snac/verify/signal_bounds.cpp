@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "snac/verify/check.hpp"
 #include "snac/verify/site.hpp"
 
@@ -13,7 +15,8 @@ class SignalBounds {
   explicit SignalBounds(const Schedule& schedule)
       : schedule_(schedule),
         slots_(schedule.signals.size()),
-        counts_(slots_ * static_cast<std::size_t>(schedule.problem.ranks())) {}
+        counts_(slots_ * static_cast<std::size_t>(schedule.problem.ranks())),
+        awaited_(counts_.size()) {}
 
   SignalCount check() {
     check_table();
@@ -23,6 +26,7 @@ class SignalBounds {
     for_each_action(schedule_, [&](const Site& at, const Action& action) {
       if (const auto* await = std::get_if<Await>(&action.what)) check_waits(at, *await);
     });
+    count_unread();
     return total_;
   }
 
@@ -33,8 +37,8 @@ class SignalBounds {
 
   bool is_rank(Rank rank) const { return rank.value >= 0 && rank.value < schedule_.problem.ranks(); }
 
-  std::uint32_t& count_of(Rank rank, int slot) {
-    return counts_[static_cast<std::size_t>(rank.value) * slots_ + static_cast<std::size_t>(slot)];
+  std::size_t entry(Rank rank, int slot) const {
+    return static_cast<std::size_t>(rank.value) * slots_ + static_cast<std::size_t>(slot);
   }
 
   void check_table() const {
@@ -63,7 +67,7 @@ class SignalBounds {
 
   void count(const Site& at, const Notify& notify, Rank rank) {
     if (!is_rank(rank)) fault("V106", at, fmt::format("there is no rank {}", rank.value));
-    const std::uint32_t ordinal = ++count_of(rank, notify.slot);
+    const std::uint32_t ordinal = ++counts_[entry(rank, notify.slot)];
     if (notify.value != ordinal)
       fault("V109", at,
             fmt::format("stores {} into {} at rank {}, whose notification {} it is", notify.value,
@@ -74,18 +78,32 @@ class SignalBounds {
   void check_waits(const Site& at, const Await& await) {
     for (const Await::Wait& wait : await.waits) {
       check_slot(at, wait.slot);
-      const std::uint32_t count = count_of(at.rank, wait.slot);
+      const std::uint32_t count = counts_[entry(at.rank, wait.slot)];
       if (wait.value < 1 || wait.value > count)
         fault("V110", at,
               fmt::format("waits for {} of {}, which notifies rank {} {} times in a launch", wait.value,
                           describe_slot(schedule_, wait.slot), at.rank.value, count));
       ++total_.waits;
+      std::uint32_t& awaited = awaited_[entry(at.rank, wait.slot)];
+      awaited = std::max(awaited, wait.value);
+    }
+  }
+
+  void count_unread() {
+    for (std::size_t i = 0; i < counts_.size(); ++i) {
+      if (counts_[i] == awaited_[i]) continue;
+      if (total_.unread == 0)
+        total_.first_unread =
+            fmt::format("{} at rank {}, from notification {} on",
+                        describe_slot(schedule_, static_cast<int>(i % slots_)), i / slots_, awaited_[i] + 1);
+      total_.unread += counts_[i] - awaited_[i];
     }
   }
 
   const Schedule& schedule_;
   std::size_t slots_;
-  std::vector<std::uint32_t> counts_;  // [rank][slot]
+  std::vector<std::uint32_t> counts_;   // [rank][slot]
+  std::vector<std::uint32_t> awaited_;  // [rank][slot], the largest ordinal
   SignalCount total_;
 };
 

@@ -24,7 +24,7 @@ struct Check {
   std::vector<std::pair<std::string, std::int64_t>> covered;
   std::string rule;                // V###, of a counter-example
   std::string counterexample;      // empty where it passes
-  std::vector<std::string> notes;  // what is odd and no fault, each with its rule
+  std::vector<std::string> notes;  // what is odd and no fault, with its rule where there is one
 };
 
 /// A schedule that every check passed. Only `verify` makes one, and executors accept nothing else.
