@@ -24,7 +24,8 @@ class Seen {
 class Starts {
  public:
   Starts(const Traffic& traffic, int lanes)
-      : traffic_(traffic), hands_on_(traffic.style().regime != Regime::packet || lanes == 1) {
+      : traffic_(traffic),
+        hands_on_(traffic.style().regime != Regime::packet || (lanes == 1 && all_announced())) {
     for (Rank rank; rank.value < traffic.ranks(); ++rank.value) {
       Seen self(traffic.ranks());
       self.add(rank);
@@ -71,6 +72,12 @@ class Starts {
     return flow.range.bytes() > 0 && !(fold && fold->count == 0);
   }
 
+  bool all_announced() const {
+    return std::ranges::all_of(traffic_.flows(), [&](const Flow& flow) {
+      return std::ranges::all_of(flow.hops, [&](const Hop& hop) { return is_announced(flow, hop); });
+    });
+  }
+
   Seen end_of(Rank rank) {
     Seen seen = after(rank).back();
     for (Rank borrower : traffic_.borrowers(rank)) seen.add(after(borrower).back());
@@ -78,7 +85,7 @@ class Starts {
   }
 
   const Traffic& traffic_;
-  const bool hands_on_;                   // else a lane's packets say nothing of what other lanes saw
+  const bool hands_on_;                   // else packets say nothing of what was seen before them
   std::vector<std::vector<Seen>> after_;  // [rank][step]
   std::vector<Seen> end_;                 // [rank]
 };
