@@ -40,6 +40,11 @@ void take_own(FlowBuilder& flow) {
   }
 }
 
+/// A copy of what one rank has for one that has it not, or for itself.
+bool is_between_two(const Delivery& delivery) {
+  return delivery.sources.size() == 1 && delivery.sources[0].holders.size() == 1 && delivery.to.size() == 1;
+}
+
 /// All who give or take.
 Ranks concerned(const Delivery& delivery) {
   Ranks all = delivery.to;
@@ -51,6 +56,7 @@ class RecipeFlows {
  public:
   RecipeFlows(const Recipe& recipe, const ChainInput& input)
       : recipe_(recipe),
+        deliveries_(input.deliveries),
         element_(size_of(input.problem.dtype).value),
         choice_(input.problem.ranks()),
         gives_(static_cast<std::size_t>(input.problem.ranks())),
@@ -60,10 +66,23 @@ class RecipeFlows {
       for (const auto& source : delivery.sources)
         for (Rank rank : source.holders) gives_[index(rank)] = 1;
     }
-    for (const Delivery& delivery : input.deliveries) add(delivery);
   }
 
-  Flows take() { return std::move(flows_); }
+  Flows all() {
+    for (const Delivery& delivery : deliveries_) add(delivery);
+    return std::move(flows_);
+  }
+
+  /// Whether one step will do for everything.
+  bool is_direct() {
+    const auto takes_steps = [&](const Delivery& delivery) {
+      if (is_between_two(delivery) && !recipe_.has_helpers) return false;
+      flows_.clear();
+      add(delivery);
+      return steps_of(flows_) > 1;
+    };
+    return std::ranges::none_of(deliveries_, takes_steps);
+  }
 
  private:
   static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank.value); }
@@ -148,6 +167,7 @@ class RecipeFlows {
   }
 
   const Recipe& recipe_;
+  const std::vector<Delivery>& deliveries_;
   const std::int64_t element_;
   SourceChoice choice_;
   std::vector<char> gives_, takes_;  // [rank] whether it has a contribution to, a share of anything
@@ -184,11 +204,11 @@ Ranks around(const Ranks& order, const Ranks& members, Rank head, bool forwards)
   return group;
 }
 
-Flows flows_of(const Recipe& recipe, const ChainInput& input) { return RecipeFlows(recipe, input).take(); }
+Flows flows_of(const Recipe& recipe, const ChainInput& input) { return RecipeFlows(recipe, input).all(); }
 
 std::string refusal_of(const Recipe& recipe, const ChainInput& input) {
-  const bool is_direct = steps_of(flows_of(recipe, input)) <= 1;
-  return is_direct && input.problem.ranks() > 2 ? "no element needs more than the one step of `direct`" : "";
+  if (input.problem.ranks() <= 2 || !RecipeFlows(recipe, input).is_direct()) return "";
+  return "no element needs more than the one step of `direct`";
 }
 
 }  // namespace purlin

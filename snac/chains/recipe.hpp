@@ -19,6 +19,7 @@ class Recipe {
   bool is_flat = false;       // owners combine all contributions themselves
   bool has_parts = true;      // all who want a reduction own a part of it; else one owns all
   bool shares_roots = false;  // parts also where few give or take what many take or give
+  bool has_helpers = false;   // what goes between two ranks may go by way of others
 
   /// Ways that differ, for parts of what concerns `all`.
   virtual int ways(const std::vector<Rank>& all) const;

@@ -20,16 +20,17 @@ std::int64_t folds(const Flow& flow, const Hop& hop) {
 
 std::int64_t packet_bytes(std::int64_t bytes) { return (bytes + 7) / 8 * 16; }
 
-Mailboxes::Mailboxes(const Traffic& traffic, Cutting cutting, std::int64_t half_limit) : cutting_(cutting) {
+Mailboxes::Mailboxes(const Traffic& traffic, Cutting cutting, std::int64_t half_limit)
+    : traffic_(traffic), cutting_(cutting) {
   const std::int64_t capacity = half_limit / cutting_.lanes / kAlignment * kAlignment;
-  share(traffic);
-  place(traffic);
+  share();
+  place();
   if (cutting_.chunk == 0 && round_bytes_ > capacity) {
     const std::int64_t piece = capacity / 2 / static_cast<std::int64_t>(most_slots_);
     const std::int64_t payload = traffic.style().regime == Regime::packet ? piece / 2 : piece;
     cutting_.chunk = std::max(payload / kAlignment * kAlignment, cutting_.element);
-    share(traffic);
-    place(traffic);
+    share();
+    place();
   }
   for (const Sharing& sharing : sharings_) rounds_ = std::max(rounds_, sharing.rounds());
   if (round_bytes_ > capacity)
@@ -39,51 +40,48 @@ Mailboxes::Mailboxes(const Traffic& traffic, Cutting cutting, std::int64_t half_
   depth_ = round_bytes_ > 0 ? std::clamp<std::int64_t>(capacity / round_bytes_, 1, rounds_) : rounds_;
 }
 
-void Mailboxes::share(const Traffic& traffic) {
+void Mailboxes::share() {
   sharings_.clear();
-  for (const Flow& flow : traffic.flows()) sharings_.emplace_back(flow, cutting_);
+  for (const Flow& flow : traffic_.flows()) sharings_.emplace_back(flow, cutting_);
 }
 
-void Mailboxes::place(const Traffic& traffic) {
-  std::vector<std::int64_t> used(static_cast<std::size_t>(traffic.ranks()));
+void Mailboxes::place() {
+  std::vector<std::int64_t> used(static_cast<std::size_t>(traffic_.ranks()));
   std::vector<std::size_t> slots(used.size());
   const auto put = [&](Rank rank, std::int64_t bytes) {
     const auto at = static_cast<std::size_t>(rank.value);
     ++slots[at];
     return (used[at] += bytes) - bytes;
   };
-  slots_.clear();
-  for (int flow = 0; flow < static_cast<int>(traffic.flows().size()); ++flow) {
-    slots_.emplace_back(traffic.flow({flow, 0}).hops.size());
-    for (int hop = 0; hop < static_cast<int>(slots_.back().size()); ++hop) {
+  slots_.assign(traffic_.all_readers(), 0);
+  for (int flow = 0; flow < static_cast<int>(traffic_.flows().size()); ++flow)
+    for (int hop = 0; hop < static_cast<int>(traffic_.flow({flow, 0}).hops.size()); ++hop) {
       const HopId id{flow, hop};
-      const std::vector<Rank>& readers = traffic.readers(id);
-      const Place place = place_of(traffic.hop(id), traffic.style());
+      const std::span<const Rank> readers = traffic_.readers(id);
+      const Place place = place_of(traffic_.hop(id), traffic_.style());
       if (readers.empty() || place == Place::caller) continue;
-      const std::int64_t bytes = slot_bytes(traffic, id);
-      std::vector<std::int64_t>& offsets = slots_.back()[static_cast<std::size_t>(hop)];
+      const std::int64_t bytes = slot_bytes(id);
+      const auto there = std::span(slots_).subspan(traffic_.first_reader(id), readers.size());
       if (place == Place::own_window)
-        offsets = {put(traffic.hop(id).at, bytes)};
+        std::ranges::fill(there, put(traffic_.hop(id).at, bytes));
       else
-        for (Rank reader : readers) offsets.push_back(put(reader, bytes));
+        std::ranges::transform(readers, there.begin(), [&](Rank reader) { return put(reader, bytes); });
     }
-  }
   round_bytes_ = *std::ranges::max_element(used);
   most_slots_ = *std::ranges::max_element(slots);
 }
 
-std::int64_t Mailboxes::slot_bytes(const Traffic& traffic, HopId id) const {
+std::int64_t Mailboxes::slot_bytes(HopId id) const {
   const std::int64_t bytes = sharing(id.flow).largest_piece();
-  const std::int64_t times = folds(traffic.flow(id), traffic.hop(id));
-  if (traffic.style().regime != Regime::packet) return aligned(bytes * times);
+  const std::int64_t times = folds(traffic_.flow(id), traffic_.hop(id));
+  if (traffic_.style().regime != Regime::packet) return aligned(bytes * times);
   // A piece may begin and end inside each dim: so many words are cut short.
-  const std::int64_t cuts = 2 * traffic.flow(id).delivery->destination.dims();
+  const std::int64_t cuts = 2 * traffic_.flow(id).delivery->destination.dims();
   return aligned((packet_bytes(bytes) + 16 * cuts) * times);
 }
 
 std::int64_t Mailboxes::offset(HopId id, std::size_t reader, int lane, std::int64_t round) const {
-  const auto& offsets = slots_[static_cast<std::size_t>(id.flow)][static_cast<std::size_t>(id.hop)];
-  const std::int64_t slot = offsets.size() == 1 ? offsets[0] : offsets[reader];
+  const std::int64_t slot = slots_[traffic_.first_reader(id) + reader];
   return (lane * depth_ + round % depth_) * round_bytes_ + slot;
 }
 

@@ -29,16 +29,16 @@ class Mailboxes {
   std::int64_t offset(HopId id, std::size_t reader, int lane, std::int64_t round) const;
 
  private:
-  void share(const Traffic& traffic);
-  void place(const Traffic& traffic);
-  std::int64_t slot_bytes(const Traffic& traffic, HopId id) const;
+  void share();
+  void place();
+  std::int64_t slot_bytes(HopId id) const;
 
+  const Traffic& traffic_;
   Cutting cutting_;
   std::string refusal_;
-  std::vector<Sharing> sharings_;  // [flow]
-  std::vector<std::vector<std::vector<std::int64_t>>>
-      slots_;                   // [flow][hop][reader] or one: offset in a round
-  std::size_t most_slots_ = 0;  // of a rank
+  std::vector<Sharing> sharings_;    // [flow]
+  std::vector<std::int64_t> slots_;  // [reader of a hop] offset in a round
+  std::size_t most_slots_ = 0;       // of a rank
   std::int64_t round_bytes_ = 0;
   std::int64_t rounds_ = 1;
   std::int64_t depth_ = 1;

@@ -73,7 +73,7 @@ std::vector<std::vector<TakePackets::End>> SpanFinder::ends(HopId id, Rank reade
 }
 
 std::size_t SpanFinder::reader_index(HopId id, Rank reader) const {
-  const std::vector<Rank>& readers = traffic_.readers(id);
+  const std::span<const Rank> readers = traffic_.readers(id);
   return static_cast<std::size_t>(std::ranges::find(readers, reader) - readers.begin());
 }
 

@@ -21,42 +21,45 @@ Place place_of(const Hop& hop, Style style) {
 }
 
 Traffic::Traffic(const Problem& problem, const Flows& flows, Style style)
-    : problem_(problem), flows_(flows), style_(style), steps_(steps_of(flows)) {
-  const auto n = static_cast<std::size_t>(ranks());
+    : problem_(problem), flows_(flows), style_(style), ranks_(problem.ranks()), steps_(steps_of(flows)) {
+  const auto n = static_cast<std::size_t>(ranks_);
   work_.assign(n, std::vector<std::vector<HopId>>(static_cast<std::size_t>(steps_) + 1));
   step_readers_.assign(n, std::vector<std::vector<Rank>>(static_cast<std::size_t>(steps_) + 1));
-  steps_read_.resize(n);
+  reads_.resize(n);
   borrowers_.resize(n), lenders_.resize(n), takers_.resize(n), givers_.resize(n);
-  for (std::size_t flow = 0; flow < flows.size(); ++flow) add(static_cast<int>(flow));
+  std::vector<std::vector<Rank>> readers;
+  for (std::size_t flow = 0; flow < flows.size(); ++flow) add(static_cast<int>(flow), readers);
+  first_reader_.push_back(hop_readers_.size());
   sort_peers();
   sort_work();
 }
 
-void Traffic::add(int flow) {
+void Traffic::add(int flow, std::vector<std::vector<Rank>>& readers) {
   const std::vector<Hop>& hops = flows_[static_cast<std::size_t>(flow)].hops;
-  hop_readers_.emplace_back(hops.size());
-  for (int id = 0; id < static_cast<int>(hops.size()); ++id)
-    for (int operand : hops[static_cast<std::size_t>(id)].operands)
-      add_read({flow, operand}, hops[static_cast<std::size_t>(id)].at);
-  for (int id = 0; id < static_cast<int>(hops.size()); ++id) {
-    const Hop& hop = hops[static_cast<std::size_t>(id)];
-    std::vector<Rank>& readers = hop_readers_.back()[static_cast<std::size_t>(id)];
-    sort_unique(readers);
-    readers = rotated(readers, hop.at);
-    if (!hop.is_contribution() || !readers.empty())
-      work_[index(hop.at)][static_cast<std::size_t>(hop.step)].push_back({flow, id});
+  first_hop_.push_back(first_reader_.size());
+  readers.resize(std::max(readers.size(), hops.size()));
+  for (std::size_t id = 0; id < hops.size(); ++id) readers[id].clear();
+  for (const Hop& hop : hops)
+    for (int operand : hop.operands) {
+      const Hop& read = hops[static_cast<std::size_t>(operand)];
+      PURLIN_ASSERT(read.at != hop.at || read.is_contribution());  // a rank combines once what it has itself
+      if (read.at == hop.at) continue;
+      readers[static_cast<std::size_t>(operand)].push_back(hop.at);
+      add_read(read, hop.at);
+    }
+  for (std::size_t id = 0; id < hops.size(); ++id) {
+    sort_from(readers[id], hops[id].at);
+    first_reader_.push_back(hop_readers_.size());
+    hop_readers_.insert(hop_readers_.end(), readers[id].begin(), readers[id].end());
+    if (!hops[id].is_contribution() || !readers[id].empty())
+      work_[index(hops[id].at)][static_cast<std::size_t>(hops[id].step)].push_back(
+          {flow, static_cast<int>(id)});
   }
 }
 
-void Traffic::add_read(HopId id, Rank reader) {
-  const Hop& read = hop(id);
-  if (read.at == reader) {
-    PURLIN_ASSERT(read.is_contribution());  // a rank combines once what it has itself
-    return;
-  }
-  hop_readers_.back()[static_cast<std::size_t>(id.hop)].push_back(reader);
+void Traffic::add_read(const Hop& read, Rank reader) {
   step_readers_[index(read.at)][static_cast<std::size_t>(read.step)].push_back(reader);
-  steps_read_[index(read.at)][reader].push_back(read.step);
+  reads_[index(read.at)].push_back({reader, read.step});
   const bool is_lent = place_of(read, style_) == Place::caller;
   (is_lent ? borrowers_ : takers_)[index(read.at)].push_back(reader);
   (is_lent ? lenders_ : givers_)[index(reader)].push_back(read.at);
@@ -64,15 +67,9 @@ void Traffic::add_read(HopId id, Rank reader) {
 
 void Traffic::sort_peers() {
   for (Rank rank; rank.value < ranks(); ++rank.value) {
-    for (auto* peers : {&borrowers_, &lenders_, &takers_, &givers_}) {
-      sort_unique((*peers)[index(rank)]);
-      (*peers)[index(rank)] = rotated((*peers)[index(rank)], rank);
-    }
-    for (std::vector<Rank>& readers : step_readers_[index(rank)]) {
-      sort_unique(readers);
-      readers = rotated(readers, rank);
-    }
-    for (auto& [reader, steps] : steps_read_[index(rank)]) sort_unique(steps);
+    for (auto* peers : {&borrowers_, &lenders_, &takers_, &givers_}) sort_from((*peers)[index(rank)], rank);
+    for (std::vector<Rank>& readers : step_readers_[index(rank)]) sort_from(readers, rank);
+    sort_unique(reads_[index(rank)]);
   }
 }
 
@@ -87,8 +84,9 @@ void Traffic::sort_work() {
   }
 }
 
-const std::vector<Rank>& Traffic::readers(HopId id) const {
-  return hop_readers_[static_cast<std::size_t>(id.flow)][static_cast<std::size_t>(id.hop)];
+std::span<const Rank> Traffic::readers(HopId id) const {
+  const std::size_t hop = number(id);
+  return std::span(hop_readers_).subspan(first_reader_[hop], first_reader_[hop + 1] - first_reader_[hop]);
 }
 
 const std::vector<HopId>& Traffic::work(Rank rank, int step) const {
@@ -99,13 +97,16 @@ const std::vector<Rank>& Traffic::readers(Rank rank, int step) const {
   return step_readers_[index(rank)][static_cast<std::size_t>(step)];
 }
 
-const std::vector<int>& Traffic::steps_read(Rank rank, Rank reader) const {
-  return steps_read_[index(rank)].at(reader);
+std::span<const Read> Traffic::steps_read(Rank rank, Rank reader) const {
+  const auto reads = std::ranges::equal_range(reads_[index(rank)], reader, {}, &Read::reader);
+  PURLIN_ASSERT(!reads.empty());
+  return {reads.begin(), reads.end()};
 }
 
-std::vector<Rank> Traffic::rotated(std::vector<Rank> peers, Rank from) const {
-  std::ranges::sort(peers, {}, [&](Rank peer) { return distance(from, peer); });
-  return peers;
+/// Each once, from `from` + 1 on.
+void Traffic::sort_from(std::vector<Rank>& peers, Rank from) {
+  sort_unique(peers);
+  std::ranges::rotate(peers, std::ranges::upper_bound(peers, from));
 }
 
 std::vector<Rank> Traffic::everybody_but(Rank rank) const {

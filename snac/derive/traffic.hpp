@@ -1,5 +1,5 @@
 #pragma once
-#include <map>
+#include <span>
 #include <vector>
 
 #include "snac/derive/style.hpp"
@@ -12,6 +12,13 @@ struct HopId {
   int hop = 0;
 };
 
+/// A rank that reads what was made in a step.
+struct Read {
+  Rank reader;
+  int step = 0;
+  friend auto operator<=>(const Read&, const Read&) = default;
+};
+
 /// Who does what and who reads whom, step by step: what all lanes and rounds have in common. Peers are listed
 /// from rank + 1 on, so that no port is hit by all at once; a rank is no peer of its own.
 class Traffic {
@@ -21,20 +28,23 @@ class Traffic {
   const Problem& problem() const { return problem_; }
   const Flows& flows() const { return flows_; }
   Style style() const { return style_; }
-  int ranks() const { return problem_.ranks(); }
+  int ranks() const { return ranks_; }
   int steps() const { return steps_; }  // the last one; 0 where there is nothing but contributions
   const Flow& flow(HopId id) const { return flows_[static_cast<std::size_t>(id.flow)]; }
   const Hop& hop(HopId id) const { return flow(id).hops[static_cast<std::size_t>(id.hop)]; }
 
   /// Ranks that read a hop's result.
-  const std::vector<Rank>& readers(HopId id) const;
+  std::span<const Rank> readers(HopId id) const;
+  /// Where they stand in a list of all readers of all hops.
+  std::size_t first_reader(HopId id) const { return first_reader_[number(id)]; }
+  std::size_t all_readers() const { return hop_readers_.size(); }
   /// What `rank` does in a step, in order: own operands first, then those of rank + 1 on. In step 0: the
   /// contributions that others read.
   const std::vector<HopId>& work(Rank rank, int step) const;
   /// Who reads what `rank` has made in a step.
   const std::vector<Rank>& readers(Rank rank, int step) const;
   /// The steps whose results `reader` reads of `rank`, ascending.
-  const std::vector<int>& steps_read(Rank rank, Rank reader) const;
+  std::span<const Read> steps_read(Rank rank, Rank reader) const;
 
   /// Who reads the caller's own buffers of `rank`, and whose `rank` reads.
   const std::vector<Rank>& borrowers(Rank rank) const { return borrowers_[index(rank)]; }
@@ -47,21 +57,28 @@ class Traffic {
 
  private:
   static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank.value); }
-  void add(int flow);
-  void add_read(HopId id, Rank reader);
+  /// A hop among those of all flows.
+  std::size_t number(HopId id) const {
+    return first_hop_[static_cast<std::size_t>(id.flow)] + static_cast<std::size_t>(id.hop);
+  }
+  void add(int flow, std::vector<std::vector<Rank>>& readers);  // of its hops; memory to be used again
+  void add_read(const Hop& read, Rank reader);
   void sort_peers();
   void sort_work();
   int distance(Rank from, Rank to) const { return (to.value - from.value + ranks()) % ranks(); }
-  std::vector<Rank> rotated(std::vector<Rank> peers, Rank from) const;
+  static void sort_from(std::vector<Rank>& peers, Rank from);
 
   const Problem& problem_;
   const Flows& flows_;
   const Style style_;
+  const int ranks_;
   int steps_ = 0;
-  std::vector<std::vector<std::vector<Rank>>> hop_readers_;   // [flow][hop]
+  std::vector<std::size_t> first_hop_;                        // [flow]
+  std::vector<std::size_t> first_reader_;                     // [hop], and the end
+  std::vector<Rank> hop_readers_;                             // of all hops
   std::vector<std::vector<std::vector<HopId>>> work_;         // [rank][step]
   std::vector<std::vector<std::vector<Rank>>> step_readers_;  // [rank][step]
-  std::vector<std::map<Rank, std::vector<int>>> steps_read_;  // [rank] by reader
+  std::vector<std::vector<Read>> reads_;                      // [rank] what others read of it, ascending
   std::vector<std::vector<Rank>> borrowers_, lenders_, takers_, givers_;
 };
 
