@@ -67,13 +67,15 @@ sanitized() {  # PRESET CTEST_ARGUMENT…
 
 fuzzed() {
   check "fuzz build" build fuzz fuzzers || return 1
-  local fuzzer name
+  local fuzzer pids=() names=() i
   for fuzzer in build/fuzz/tests/fuzz/fuzz_*; do
     [ -x "$fuzzer" ] && [ -f "$fuzzer" ] || continue
-    name=$(basename "$fuzzer")
     # shellcheck disable=SC2046  # folders without spaces
-    check "$name, one minute" fuzz_a_minute "$fuzzer" $(seeds_of "${name#fuzz_}")
+    fuzz_a_minute "$fuzzer" $(seeds_of "$(basename "$fuzzer" | sed 's/^fuzz_//')") &
+    pids+=($!) names+=("$(basename "$fuzzer")")
+    [ $((${#pids[@]} % $(jobs_at_once))) != 0 ] || wait "${pids[@]: -$(jobs_at_once)}"
   done
+  for i in "${!pids[@]}"; do check "${names[$i]}, one minute" wait "${pids[$i]}"; done
 }
 # What a minute found new stays in build/fuzz/found; what broke it, too.
 fuzz_a_minute() {  # FUZZER SEEDS…
