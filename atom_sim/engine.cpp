@@ -1,5 +1,6 @@
 #include "atom_sim/engine.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -24,9 +25,16 @@ std::pair<std::string_view, double> launch_of(const Machine& machine, Launch lau
   return {};
 }
 
-std::vector<double> starts_of(const RawJob& job) {
+/// What further lanes of its GPU add to a rank's start.
+double lanes_s(const RawJob& job, const Placement& placement, Gpu gpu) {
+  const auto lanes = std::ranges::count(placement, gpu) * job.schedule->lanes;
+  return static_cast<double>(lanes - 1) * job.machine->launch_lane_ns.value_or(0) * 1e-9;
+}
+
+std::vector<double> starts_of(const RawJob& job, const Placement& placement) {
   const std::size_t ranks = job.schedule->programs.size();
   std::vector<double> start_s(ranks, launch_of(*job.machine, job.options.launch).second);
+  for (std::size_t rank = 0; rank < ranks; ++rank) start_s[rank] += lanes_s(job, placement, placement[rank]);
   PURLIN_ASSERT(job.options.skew_s.empty() || job.options.skew_s.size() == ranks);
   for (std::size_t rank = 0; rank < job.options.skew_s.size(); ++rank)
     start_s[rank] += job.options.skew_s[rank];
@@ -51,7 +59,7 @@ class Prepared {
         network_(*job.machine, cached(*job.schedule, *job.machine, placement_)),
         cost_(network_, placement_),
         script_(script_of(*job.schedule, cost_)),
-        start_s_(starts_of(job)) {}
+        start_s_(starts_of(job, placement_)) {}
 
   std::vector<StepTimes> walked() const { return walk(Platform(network_), script_, start_s_); }
 

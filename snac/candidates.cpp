@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "snac/cost.hpp"
 #include "snac/derive/in_place.hpp"
@@ -18,7 +19,7 @@ constexpr std::int64_t kMostSpans = std::int64_t{1} << 24;    // of a schedule: 
 constexpr std::int64_t kModestSpans = std::int64_t{1} << 19;  // beyond, nobody but the user asks for more
 constexpr std::int64_t kMostFolds = 64;                       // each costs a packet of its own
 constexpr int kMostRounds = 64;                               // of a pipeline, unless windows need more
-constexpr double kWorthwhile = 0.95;                          // more lanes or rounds must gain so much
+constexpr double kWorthwhile = 0.95;                          // so much must twice the lanes or rounds gain
 constexpr const char* kLetChoose = "leave the option out to let the planner choose";
 
 std::string text_of(Style style) {
@@ -133,8 +134,14 @@ class Pricing {
                     "take fewer lanes, a larger chunk or a larger window"),
              false;
     const double seconds = cost.seconds(lanes, boxes.rounds(), boxes.depth());
-    if (!best || seconds < best->predicted_s * kWorthwhile) best = Candidate{&chain, derivation, seconds};
+    if (!best || seconds < best->predicted_s * worthwhile(lanes, *best))
+      best = Candidate{&chain, derivation, seconds};
     return true;
+  }
+
+  static double worthwhile(int lanes, const Candidate& best) {
+    const double doublings = std::log2(static_cast<double>(lanes) / best.derivation.cutting.lanes);
+    return std::pow(kWorthwhile, std::max(doublings, 1.0));
   }
 
   const ChainInput& input_;

@@ -146,6 +146,11 @@ double CostModel::take(const Work& work, int lanes, std::int64_t rounds) const {
   return of_a_lane + bytes_s / static_cast<double>(rounds);
 }
 
+double CostModel::launch_s(int lanes) const {
+  const double further = lanes * fabric_.most_ranks_of_a_gpu() - 1.0;
+  return (machine_.launch_graph_ns + further * machine_.launch_lane_ns.value_or(0)) * kNs;
+}
+
 double CostModel::seconds(int lanes, std::int64_t rounds, std::int64_t depth) const {
   const auto ranks = at(traffic_.ranks());
   const std::size_t steps = at(traffic_.steps()) + 1;
@@ -176,7 +181,7 @@ double CostModel::seconds(int lanes, std::int64_t rounds, std::int64_t depth) co
       whole += seen_after_s(traffic_.borrowers(rank)[0], rank);
       break;
     }
-  return std::max(whole, floor_s_) + machine_.launch_graph_ns * kNs;
+  return std::max(whole, floor_s_) + launch_s(lanes);
 }
 
 }  // namespace purlin

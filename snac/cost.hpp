@@ -14,7 +14,8 @@ namespace purlin {
 ///     bytes of the step over a wire or hub that the rank uses ÷ its rate
 ///     bytes of the step in the rank's device memory ÷ its rate (the cache's, where all fits in it)
 /// and begins when its producers' results are seen: their end plus the latency of a notification (packets: of
-/// a store). The whole is at least what all steps together put on any wire, and adds launch and closing.
+/// a store). The whole is at least what all steps together put on any wire, and adds closing, launch and what
+/// each further lane of a GPU costs to start and to poll.
 class CostModel {
  public:
   CostModel(const Traffic& traffic, const Fabric& fabric);
@@ -44,6 +45,7 @@ class CostModel {
   double pull_latency_s(Rank from, Rank to) const;
   double seen_after_s(Rank from, Rank to) const;
   double take(const Work& work, int lanes, std::int64_t rounds) const;
+  double launch_s(int lanes) const;
   Work& work(Rank rank, int step);
   const Work& work(Rank rank, int step) const;
   bool is_packet() const { return traffic_.style().regime == Regime::packet; }

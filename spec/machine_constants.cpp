@@ -90,6 +90,8 @@ const std::vector<ConstantRule<Machine>>& machine_constants() {
        "kernel launched behind others on a stream"},
       {"launch.synchronous_ns", &Machine::launch_synchronous_ns, kRequired, kReal, 0, 1e9,
        "kernel launched and waited for by the host"},
+      {"launch.lane_ns", &Machine::launch_lane_ns, kOptional, kReal, 0, 1e6,
+       "what each further lane of a GPU adds: its start and its part of waits and polls; absent: nothing"},
       {"limit.lanes", &Machine::limit_lanes, kRequired, kWhole, 1, 1e5, "lanes of a GPU resident at once"},
       {"limit.window_MiB", &Machine::limit_window_MiB, kRequired, kReal, 0.001, 1e6,
        "largest half of a window on a GPU"},

@@ -46,7 +46,9 @@ void set_datapath(Schedule& schedule, Datapath datapath) {
       for (Action& action : program) action.datapath = datapath;
 }
 
-double start_of(const Machine& machine) { return machine.launch_graph_ns * kNano; }
+double start_of(const Machine& machine, int lanes = 1) {
+  return (machine.launch_graph_ns + (lanes - 1) * machine.launch_lane_ns) * kNano;
+}
 
 }  // namespace
 
@@ -196,7 +198,7 @@ TEST_CASE("a local copy reads and writes its memory, at the cache's rate where i
     const double memory = (fits ? machine.cache_rate_GBps : machine.memory_rate_GBps) / 2;
     const double rate = std::min<double>(128 * machine.lane_vector_GBps, memory) * kGB;
     CHECK(time_of(builder, machine) ==
-          within(start_of(machine) + machine.latency_poll_ns * kNano + 128.0 * bytes / rate));
+          within(start_of(machine, 128) + machine.latency_poll_ns * kNano + 128.0 * bytes / rate));
   }
 }
 

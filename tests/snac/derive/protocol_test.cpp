@@ -186,3 +186,18 @@ TEST_CASE("deterministic plans take flat trees alone") {
     CHECK((schedule->algorithm == "direct" || schedule->algorithm == "two_phase"));
   }
 }
+
+TEST_CASE("small messages take few lanes, larger ones no fewer") {
+  for (int ranks : {2, 4, 8}) {
+    int before = 1;
+    for (int n : {16, 256, 4096, 65536, 1048576}) {
+      Diagnostics diagnostics;
+      const auto schedule = plan(all_reduce(ranks, n), {}, diagnostics);
+      REQUIRE(schedule);
+      CAPTURE(ranks, n, schedule->algorithm, schedule->lanes);
+      if (n <= 256) CHECK(schedule->lanes <= 8);
+      CHECK(schedule->lanes >= std::min(before, 16));
+      before = schedule->lanes;
+    }
+  }
+}
