@@ -1,6 +1,7 @@
 #pragma once
 #include <functional>
 
+#include "cli/executor.hpp"
 #include "cli/render/verify_record.hpp"
 #include "snac/plan.hpp"
 
@@ -20,6 +21,6 @@ struct ExecutionOptions {
 
 /// Executes the schedule, or the same at the largest size that fits, and adds the check to `judged`.
 void add_execution(const VerifiedSchedule& schedule, const PlanOptions& plan_options,
-                   const ExecutionOptions& options, JudgedSchedule& judged);
+                   const ExecutionOptions& options, Executor& executor, JudgedSchedule& judged);
 
 }  // namespace purlin::cli

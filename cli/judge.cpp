@@ -3,12 +3,10 @@
 #include <fmt/format.h>
 
 #include <set>
-#include <thread>
 
 #include "cli/render/number.hpp"
 #include "cli/render/text.hpp"
 #include "snac/bandwidth.hpp"
-#include "snac/host/measure.hpp"
 
 namespace purlin::cli {
 namespace {
@@ -17,18 +15,33 @@ bool moves_data(const Action& action) {
   return !std::holds_alternative<Notify>(action.what) && !std::holds_alternative<Await>(action.what);
 }
 
-Timing timing_of(const Schedule& schedule, const Measurement& measured) {
+Timing timing_of(const Schedule& schedule, const Measurement& measured, const Bound& bound) {
   Timing timing;
   timing.times = times_of(measured.launch_s);
-  const double floor_us =
-      1e6 * host::shortest_launch_s(schedule, static_cast<int>(std::thread::hardware_concurrency()));
+  const double floor_us = 1e6 * bound.seconds;
   if (timing.times.min_us <= 0 || timing.times.min_us < floor_us)
-    timing.impossible = fmt::format("{} us is less than the {} us that writing the outputs takes at least",
-                                    print_us(timing.times.min_us), print_us(floor_us));
+    timing.impossible = fmt::format("{} us is less than the {} us that {} takes at least",
+                                    print_us(timing.times.min_us), print_us(floor_us), bound.what);
   if (!timing.impossible.empty()) return timing;
   timing.algbw_GBps = rate_GBps(size_of(schedule.problem).value, timing.times.median_us);
   timing.busbw_GBps = *timing.algbw_GBps * busbw_factor(schedule.problem);
   return timing;
+}
+
+void add_limit(const Bound& bound, Result& result) {
+  if (bound.seconds <= 0 || result.timing->times.median_us <= 0) return;
+  result.limit_fraction = 1e6 * bound.seconds / result.timing->times.median_us;
+  result.bottleneck = bound.what;
+}
+
+void add_rival(const Rival& rival, Judgement& judgement) {
+  if (!rival.refusal.empty()) return judgement.warnings.push_back(rival.name + ": " + rival.refusal);
+  Baseline baseline{rival.name, times_of(rival.launch_s), 0};
+  baseline.ratio = baseline.times.median_us / judgement.result.timing->times.median_us;
+  judgement.result.baseline = baseline;
+  if (rival.wrong > 0)
+    judgement.warnings.push_back(fmt::format("{}: {} elements of its result are not what the layouts ask for",
+                                             rival.name, rival.wrong));
 }
 
 }  // namespace
@@ -66,10 +79,12 @@ int root_of(const Problem& problem) {
   return -1;
 }
 
-Judgement judge(const Schedule& schedule, const Measurement& measured, bool checked) {
+Judgement judge(const Schedule& schedule, const Measurement& measured, const Yardstick& by) {
   Judgement judgement{row_of(schedule), {}, {}};
-  judgement.result.timing = timing_of(schedule, measured);
-  if (checked) judgement.result.wrong = measured.wrong;
+  judgement.result.timing = timing_of(schedule, measured, by.bound);
+  if (by.checked) judgement.result.wrong = measured.wrong;
+  if (by.is_limit) add_limit(by.bound, judgement.result);
+  if (by.rival) add_rival(*by.rival, judgement);
   const Times& times = judgement.result.timing->times;
   if (times.outliers > 0)
     judgement.warnings.push_back(

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/executor.hpp"
 #include "cli/render/run_record.hpp"
 #include "snac/measurement.hpp"
 #include "snac/schedule.hpp"
@@ -15,7 +16,15 @@ struct Judgement {
   std::vector<std::string> errors;    // wrong data, an impossible time: the answer is bad
 };
 
-Judgement judge(const Schedule& schedule, const Measurement& measured, bool checked);
+/// What times are judged by.
+struct Yardstick {
+  Bound bound;
+  bool is_limit = false;
+  bool checked = true;
+  std::optional<Rival> rival;
+};
+
+Judgement judge(const Schedule& schedule, const Measurement& measured, const Yardstick& by);
 
 /// A row without times.
 Result row_of(const Schedule& schedule);

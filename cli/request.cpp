@@ -34,7 +34,7 @@ class RequestReader {
     Request request;
     request.spec = spec;
     request.sizes = asked.empty() && named ? defaults_.sizes : asked;
-    const auto read = read_spec(spec, overrides(request.sizes), diagnostics_);
+    const auto read = read_spec(spec, overrides(request.sizes, named), diagnostics_);
     if (!read) return std::nullopt;
     request.problem = read->problem;
     if (asked.empty() && request.problem.scale < 0) request.sizes.clear();  // nothing follows a default
@@ -46,9 +46,10 @@ class RequestReader {
   }
 
  private:
-  Overrides overrides(const Sweep& sizes) const {
+  Overrides overrides(const Sweep& sizes, bool named) const {
     Overrides over;
     over.ranks = options_.ranks;
+    if (named && !over.ranks && defaults_.ranks) over.ranks = *defaults_.ranks;
     if (options_.dtype) over.dtype = from_nccl_name(*options_.dtype);
     over.op = options_.op;
     over.root = options_.root;
@@ -85,6 +86,7 @@ class RequestReader {
       complain(diagnostics_, "--machine more than once", "only `purlin simulate` takes several");
     request.machine = "flat";
     const auto said = find("machine", given, file_->machine);
+    request.machine_said = said.has_value();
     if (!said || said->text == request.machine) return;
     request.machine = said->text;
     request.plan.machine = read_machine(said->text, diagnostics_);
@@ -145,7 +147,7 @@ std::vector<Request> read_given_schedule(const RequestOptions& options, std::vec
   auto schedule = read_schedule_file(*options.schedule, diagnostics);
   if (!schedule) return {};
   if (requests.empty())
-    requests.push_back({*options.schedule, schedule->problem, {}, {}, schedule->machine, {}});
+    requests.push_back({*options.schedule, schedule->problem, {}, {}, schedule->machine, false, {}});
   check_same_problem(*schedule, requests[0].problem, *options.schedule, diagnostics);
   requests[0].plan.deterministic |= options.deterministic;
   requests[0].sizes.clear();

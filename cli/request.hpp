@@ -16,13 +16,15 @@ struct Request {
   Sweep sizes;  // to resize to, in turn; empty: the size that the spec has
   PlanOptions plan;
   std::string machine;
+  bool machine_said = false;         // not the default
   std::optional<Schedule> schedule;  // given instead of planned
 };
 
 /// Sizes of a kind or a pair of layouts where the command line has none.
 struct Defaults {
   Sweep sizes;
-  bool any_machine = false;  // its name is only passed on; empty where nothing says one
+  bool any_machine = false;       // its name is only passed on; empty where nothing says one
+  std::optional<int> ranks = {};  // of a kind or a pair of layouts
 };
 
 /// Every SPEC, so that all errors of all of them come in one run; empty where there is an error.

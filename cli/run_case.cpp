@@ -11,7 +11,6 @@
 #include "cli/results.hpp"
 #include "cli/tensors.hpp"
 #include "snac/bandwidth.hpp"
-#include "snac/host/measure.hpp"
 #include "spec/size.hpp"
 
 namespace purlin::cli {
@@ -57,7 +56,12 @@ class CaseRunner {
     end_.set_up_us += now_us() - begin_us;
     if (!proof.schedule) return disproved(proof);
     if (!begun_) begin(schedule);
-    Measurement found = host::measure(*proof.schedule, measure_options(schedule, first, last));
+    Measurement found;
+    try {
+      found = executor().measure(*proof.schedule, measure_options(schedule, first, last));
+    } catch (const Refused& refused) {
+      return this->refused(schedule, refused);
+    }
     console_.clear_progress();
     end_.set_up_us += found.set_up_s * 1e6;
     if (found.hang) return hung(schedule, std::move(*found.hang));
@@ -65,6 +69,8 @@ class CaseRunner {
       write_outputs(*options_.outputs, schedule.problem, found.first_outputs);
     if (!found.interrupted) report(schedule, found, last);
   }
+
+  Executor& executor() const { return *run_.executor; }
 
   MeasureOptions measure_options(const Schedule& schedule, bool first, bool last) {
     MeasureOptions how;
@@ -91,9 +97,11 @@ class CaseRunner {
     RunCase head;
     head.spec = request_.spec;
     head.problem = request_.sizes.empty() ? schedule.problem : request_.problem;
-    head.atom = run_.atom.name;
-    head.why_atom = run_.atom.why;
-    head.launch = "threads";
+    head.atom = executor().atom();
+    head.why_atom = executor().why;
+    head.devices = executor().devices();
+    head.loopback = head.devices > 0 && head.devices < head.problem.ranks();
+    head.launch = executor().launch();
     head.root = root_of(schedule.problem);
     head.notes = notes(schedule);
     reporter_.begin(head);
@@ -102,16 +110,19 @@ class CaseRunner {
 
   std::vector<std::string> notes(const Schedule& schedule) const {
     const auto index = static_cast<std::size_t>(&request_ - run_.requests.data());
-    std::vector<std::string> notes{fmt::format(
-        "memory for the largest size: {}; busbw = {:.6g} × algbw; no limit is modelled for host threads",
-        print_bytes(run_.memory.at(index)), busbw_factor(schedule.problem))};
+    std::string first = fmt::format("memory for the largest size: {}; busbw = {:.6g} × algbw",
+                                    print_bytes(run_.memory.at(index)), busbw_factor(schedule.problem));
+    std::vector<std::string> notes = executor().notes();
+    notes.front() = first + "; " + notes.front();
     if (console_.verbose())
       for (const std::string& reason : schedule.reasons) notes.push_back(reason);
     return notes;
   }
 
   void report(const Schedule& schedule, const Measurement& found, bool last) {
-    const Judgement judgement = judge(schedule, found, options_.check != 0);
+    const Judgement judgement = judge(schedule, found,
+                                      {executor().bound(schedule), executor().bound_is_limit(),
+                                       options_.check != 0, executor().take_rival()});
     reporter_.add(judgement.result);
     const std::string size = print_bytes(judgement.result.size_bytes);
     for (const std::string& warning : judgement.warnings) console_.warn(fmt::format("{}: {}", size, warning));
@@ -120,6 +131,13 @@ class CaseRunner {
     if (!last || !trace_) return;
     trace_->write(render_trace(schedule, found.trace));
     trace_->commit();
+  }
+
+  void refused(const Schedule& schedule, const Refused& why) {
+    console_.clear_progress();
+    console_.error(fmt::format("{} {}/{}: {}", print_bytes(size_of(schedule.problem).value),
+                               schedule.algorithm, name_of(schedule.regime), why.what()));
+    fail(Exit::bad_request);
   }
 
   void hung(const Schedule& schedule, HangReport hang) {

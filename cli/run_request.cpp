@@ -7,26 +7,13 @@
 #include "cli/candidates.hpp"
 #include "cli/complain.hpp"
 #include "cli/inject.hpp"
-#include "cli/memory.hpp"
 #include "cli/tensors.hpp"
-#include "snac/host/caller_memory.hpp"
 #include "spec/size.hpp"
 
 namespace purlin::cli {
 namespace {
 
 const Defaults kDefaults{steps(std::int64_t{1} << 10, std::int64_t{64} << 20, 4, 0)};
-
-void refuse_on_host(const RunVerbOptions& options, Diagnostics& diagnostics) {
-  const auto needs_cuda = [&](bool given, const char* option) {
-    if (given)
-      complain(diagnostics, fmt::format("{} is for CUDA devices; this runs on host threads", option));
-  };
-  needs_cuda(options.gpus.has_value(), "--gpus");
-  needs_cuda(options.first_gpus.has_value(), "-g");
-  needs_cuda(options.launch.has_value(), "--launch");
-  needs_cuda(options.baseline.has_value(), "--baseline nccl");
-}
 
 /// Options that name one place for one SPEC's data.
 void refuse_for_many(const RunVerbOptions& options, Diagnostics& diagnostics) {
@@ -66,20 +53,28 @@ void check_injections(const std::vector<Injection>& injections, const std::vecto
                  fmt::format("--inject: rank {} of {}", injection.rank.value, request.problem.ranks()));
 }
 
-std::int64_t bytes_for(const RunVerbOptions& options, const Request& request, Diagnostics& diagnostics) {
-  std::int64_t bytes = 0;
-  for (const Schedule& schedule : schedules_at(options, request, count_sizes(request) - 1, diagnostics))
-    bytes = std::max(bytes, host::CallerMemory::bytes_needed(schedule));
-  return bytes;
+void check_memory(const MemoryNeed& need, const std::string& spec, Diagnostics& diagnostics) {
+  if (!need.available || need.bytes <= *need.available) return;
+  complain(diagnostics,
+           fmt::format("{} needs {} of memory{} for its largest size; {} are available", spec,
+                       print_bytes(need.bytes), need.where.empty() ? "" : " of " + need.where,
+                       print_bytes(*need.available)),
+           "a smaller --size, or fewer --ranks");
 }
 
-void check_memory(std::int64_t bytes, const std::string& spec, Diagnostics& diagnostics) {
-  const auto available = available_bytes();
-  if (available && bytes > *available)
-    complain(diagnostics,
-             fmt::format("{} needs {} of memory for its largest size; {} are available", spec,
-                         print_bytes(bytes), print_bytes(*available)),
-             "a smaller --size, or fewer --ranks");
+/// Of the largest size, all places together; of several schedules the one that needs most.
+std::int64_t memory_for(const RunVerbOptions& options, const Request& request, Executor& executor,
+                        Diagnostics& diagnostics) {
+  std::int64_t most = 0;
+  for (const Schedule& schedule : schedules_at(options, request, count_sizes(request) - 1, diagnostics)) {
+    std::int64_t all = 0;
+    for (const MemoryNeed& need : executor.memory_to_measure(schedule)) {
+      check_memory(need, request.spec, diagnostics);
+      all += need.bytes;
+    }
+    most = std::max(most, all);
+  }
+  return most;
 }
 
 std::vector<Schedule> both_halves(const Request& request, std::size_t i, Diagnostics& diagnostics) {
@@ -113,22 +108,21 @@ std::vector<Schedule> schedules_at(const RunVerbOptions& options, const Request&
 
 std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagnostics& diagnostics) {
   RunRequest run;
-  const auto atom = choose_atom(options.atom, diagnostics);
-  if (atom && atom->name == "host") refuse_on_host(options, diagnostics);
+  run.executor = make_executor(
+      {options.atom, options.gpus, options.first_gpus, options.launch, options.baseline}, diagnostics);
   refuse_for_many(options, diagnostics);
   run.injections = parse_injections(options.injections, diagnostics);
-  run.requests = read_requests(options.request, kDefaults, diagnostics);
-  if (atom && atom->name == "host")
-    for (Request& request : run.requests) request.plan.most_lanes = kMostHostLanes;
+  Defaults defaults = kDefaults;
+  if (run.executor) defaults.ranks = run.executor->default_ranks();
+  run.requests = read_requests(options.request, defaults, diagnostics);
+  if (run.executor)
+    for (Request& request : run.requests) run.executor->adapt(request, diagnostics);
   check_injections(run.injections, run.requests, diagnostics);
   if (options.inputs && !diagnostics.has_errors())
     run.inputs = inputs_for(options, run.requests.front(), diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  run.atom = *atom;
-  for (const Request& request : run.requests) {
-    run.memory.push_back(bytes_for(options, request, diagnostics));
-    check_memory(run.memory.back(), request.spec, diagnostics);
-  }
+  for (const Request& request : run.requests)
+    run.memory.push_back(memory_for(options, request, *run.executor, diagnostics));
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(run));
 }
 

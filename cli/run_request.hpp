@@ -1,18 +1,18 @@
 #pragma once
+#include <memory>
 #include <optional>
 #include <vector>
 
-#include "cli/atoms.hpp"
+#include "cli/executor.hpp"
 #include "cli/options/run.hpp"
 #include "cli/request.hpp"
-#include "snac/measurement.hpp"
 
 namespace purlin::cli {
 
 /// A `run` that may begin: everything it needs is there, and it fits into memory.
 struct RunRequest {
   std::vector<Request> requests;
-  AtomChoice atom;
+  std::unique_ptr<Executor> executor;
   std::vector<Injection> injections;
   RankTensors inputs;                // of --inputs
   std::vector<std::int64_t> memory;  // bytes that each request takes at its largest size

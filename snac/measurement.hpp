@@ -25,6 +25,8 @@ struct MeasureOptions {
   bool keep_first_outputs = false;
   /// Called before every launch with those done and those to do; false ends the measurement.
   std::function<bool(int done, int of)> go_on = {};
+  /// Called after every timed launch: what it is compared with runs here, in turn.
+  std::function<void()> after_timed = {};
 };
 
 struct Measurement {

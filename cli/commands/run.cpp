@@ -25,6 +25,8 @@ RunHead head_of(const RunVerbOptions& options, const RunRequest& run) {
   head.iters = options.iters;
   head.check = options.check != 0;
   head.seed = options.request.seed;
+  head.graph = run.executor->launch() == "graph";
+  head.baseline = options.baseline.has_value();
   return head;
 }
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <array>
 
-#include "cli/atoms.hpp"
 #include "cli/candidates.hpp"
 #include "cli/complain.hpp"
 #include "cli/console.hpp"
 #include "cli/execution_check.hpp"
+#include "cli/executor.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/render/verify_report.hpp"
 #include "cli/request.hpp"
@@ -25,8 +25,8 @@ constexpr std::array kProofs = {"meaning", "races", "reuse", "progress", "bounds
 
 class Verifying {
  public:
-  Verifying(const VerifyVerbOptions& options, Console& console, Diagnostics& diagnostics)
-      : options_(options), console_(console), diagnostics_(diagnostics) {}
+  Verifying(const VerifyVerbOptions& options, Executor& executor, Console& console, Diagnostics& diagnostics)
+      : options_(options), executor_(executor), console_(console), diagnostics_(diagnostics) {}
 
   VerifyCase verify_request(const Request& request) {
     VerifyCase one{request.spec, request.problem, {}};
@@ -80,7 +80,11 @@ class Verifying {
       console_.progress(fmt::format("{}: execution {} of {}", what_, done + 1, of));
       return !interrupted();
     };
-    add_execution(schedule, request.plan, how, judged);
+    try {
+      add_execution(schedule, request.plan, how, executor_, judged);
+    } catch (const Refused& refused) {
+      complain(diagnostics_, fmt::format("{}: {}", what_, refused.what()));
+    }
   }
 
   static void remark_unproved(JudgedSchedule& judged) {
@@ -92,6 +96,7 @@ class Verifying {
   }
 
   const VerifyVerbOptions& options_;
+  Executor& executor_;
   Console& console_;
   Diagnostics& diagnostics_;
   std::string what_;
@@ -115,20 +120,28 @@ Exit status_of(const std::vector<VerifyCase>& cases, const Diagnostics& diagnost
   return status;
 }
 
+/// Host threads unless told: only they permute what lanes do.
+ExecutorOptions executor_options(const VerifyVerbOptions& options) {
+  ExecutorOptions executor;
+  executor.atom = options.atom == "auto" ? "host" : options.atom;
+  return executor;
+}
+
 }  // namespace
 
 Exit verify_verb(const VerifyVerbOptions& options) {
   Console console(options.output);
   Results results(options.output.output);
   Diagnostics diagnostics;
-  (void)choose_atom(options.atom, diagnostics);
+  const auto executor = make_executor(executor_options(options), diagnostics);
   auto requests = read_requests(with_foreign(options, diagnostics), kDefaults, diagnostics);
-  for (Request& request : requests) request.plan.most_lanes = kMostHostLanes;
+  if (executor)
+    for (Request& request : requests) executor->adapt(request, diagnostics);
   console.show(diagnostics);
   if (diagnostics.has_errors()) return Exit::bad_request;
   catch_interrupts();
   Diagnostics planning;
-  Verifying verifying(options, console, planning);
+  Verifying verifying(options, *executor, console, planning);
   std::vector<VerifyCase> cases;
   for (const Request& request : requests)
     if (!interrupted()) cases.push_back(verifying.verify_request(request));

@@ -11,7 +11,7 @@ namespace {
 
 void add_where(CLI::App& verb, RunVerbOptions& options) {
   const std::string group = "Where";
-  verb.add_option("--atom", options.atom, "auto, cuda or host; in this version auto is host, cuda is refused")
+  verb.add_option("--atom", options.atom, "auto (CUDA where a device is, else host threads), cuda or host")
       ->check(CLI::IsMember({"auto", "cuda", "host"}))
       ->option_text("ATOM")
       ->group(group);
@@ -20,7 +20,7 @@ void add_where(CLI::App& verb, RunVerbOptions& options) {
       ->option_text("LIST")
       ->group(group);
   verb.add_option("-g", options.first_gpus, "the first N devices")->option_text("N")->group(group);
-  verb.add_option("--launch", options.launch, "graph or stream (CUDA)")
+  verb.add_option("--launch", options.launch, "how launches reach CUDA devices: graph (default) or stream")
       ->check(CLI::IsMember({"graph", "stream"}))
       ->option_text("MODE")
       ->group(group);

@@ -15,7 +15,7 @@ Verb declare_verify(CLI::App& purlin) {
                             "purlin verify samples/01_all_reduce.toml --all-schedules");
   add_request(verb, options->request);
   const std::string group = "Checking";
-  verb.add_option("--atom", options->atom, "what executes: auto, cuda or host (default auto)")
+  verb.add_option("--atom", options->atom, "what executes: auto (host threads), cuda or host (default auto)")
       ->check(CLI::IsMember({"auto", "cuda", "host"}))
       ->option_text("ATOM")
       ->group(group);

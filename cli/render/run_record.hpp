@@ -77,6 +77,7 @@ struct RunHead {
   int iters = 0;
   bool check = true;
   bool graph = false;
+  bool baseline = false;  // rows have somebody else's times too
   std::uint64_t seed = 0;
 };
 

@@ -43,6 +43,7 @@ class Measuring {
     RunReport report = stream_.launch(schedule_, memory_.buffers(), how);
     if (report.hang) return found_.hang = std::move(report.hang), false;
     if (timed) found_.launch_s.push_back(report.launch_s.front());
+    if (timed && options_.after_timed) options_.after_timed();
     if (traced) found_.trace = std::move(report.trace);
     if (i == 0 && options_.keep_first_outputs) keep_outputs();
     if (options_.check && fresh) check(i);

@@ -10,11 +10,11 @@ constexpr int kInterleavings = 24;  // of single launches
 constexpr int kLaunches = 24;       // in a row
 
 std::string alone(const VerifiedSchedule& schedule, std::uint64_t seed) {
-  host::TrialOptions options;
+  TrialOptions options;
   options.interleavings = kInterleavings;
   options.launches = 0;
   options.seed = seed;
-  const host::Trial trial = host::try_out(schedule, options);
+  const Trial trial = host::try_out(schedule, options);
   return trial.hang ? "alone: " + trial.hang->cause : trial.counterexample;
 }
 

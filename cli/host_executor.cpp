@@ -1,0 +1,44 @@
+#include <thread>
+
+#include "cli/candidates.hpp"
+#include "cli/executor.hpp"
+#include "cli/memory.hpp"
+#include "snac/host/caller_memory.hpp"
+#include "snac/host/measure.hpp"
+#include "snac/host/trial.hpp"
+
+namespace purlin::cli {
+namespace {
+
+class HostExecutor : public Executor {
+ public:
+  std::string atom() const override { return "host"; }
+  std::string launch() const override { return "threads"; }
+  std::string where(int) const override { return "on host threads"; }
+  std::vector<std::string> notes() const override { return {"no limit is modelled for host threads"}; }
+
+  void adapt(Request& request, Diagnostics&) override { request.plan.most_lanes = kMostHostLanes; }
+  std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) override {
+    return {{"", host::CallerMemory::bytes_needed(schedule), available_bytes()}};
+  }
+  std::int64_t bytes_to_try(const Schedule& schedule) const override { return host::bytes_to_try(schedule); }
+
+  Measurement measure(const VerifiedSchedule& schedule, const MeasureOptions& options) override {
+    return host::measure(schedule, options);
+  }
+  Trial try_out(const VerifiedSchedule& schedule, const TrialOptions& options) override {
+    return host::try_out(schedule, options);
+  }
+  std::string trial_key() const override { return "interleavings"; }
+
+  Bound bound(const Schedule& schedule) const override {
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    return {host::shortest_launch_s(schedule, cores), "writing the outputs"};
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Executor> make_host_executor() { return std::make_unique<HostExecutor>(); }
+
+}  // namespace purlin::cli
