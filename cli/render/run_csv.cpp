@@ -6,16 +6,23 @@
 namespace purlin::cli {
 namespace {
 
-const Row kTitles = {
-    "spec",   "atom",      "machine", "ranks",      "size_bytes", "count",          "dtype",
-    "op",     "algorithm", "regime",  "datapath",   "lanes",      "chunk_bytes",    "median_us",
-    "p99_us", "min_us",    "max_us",  "algbw_GBps", "busbw_GBps", "limit_fraction", "wrong"};
+const Row kTitles = {"spec",     "atom",     "machine",     "ranks",      "size_bytes",
+                     "count",    "dtype",    "op",          "algorithm",  "regime",
+                     "datapath", "lanes",    "chunk_bytes", "median_us",  "p99_us",
+                     "min_us",   "max_us",   "algbw_GBps",  "busbw_GBps", "limit_fraction",
+                     "wrong",    "baseline", "baseline_us", "ratio"};
 
 Row times(const std::optional<Timing>& timing) {
   if (!timing || !timing->impossible.empty()) return {"", "", "", "", "", ""};
   const Times& t = timing->times;
   return {print_exact(t.median_us), print_exact(t.p99_us),           print_exact(t.min_us),
           print_exact(t.max_us),    print_exact(timing->algbw_GBps), print_exact(timing->busbw_GBps)};
+}
+
+void add_baseline(const std::optional<Baseline>& baseline, Row& row) {
+  row.push_back(baseline ? baseline->name : "");
+  row.push_back(baseline ? print_exact(baseline->times.median_us) : "");
+  row.push_back(baseline ? print_exact(baseline->ratio) : "");
 }
 
 class CsvReporter : public RunReporter {
@@ -43,6 +50,7 @@ class CsvReporter : public RunReporter {
     for (std::string& cell : times(result.timing)) row.push_back(std::move(cell));
     row.push_back(print_exact(result.limit_fraction));
     row.push_back(result.wrong ? std::to_string(*result.wrong) : "");
+    add_baseline(result.baseline, row);
     results_.write(csv_row(row));
   }
   void end(const RunEnd&) override {}

@@ -25,6 +25,7 @@ class NcclTestsReporter : public RunReporter {
     if (!result.in_place) flush();
     if (!result.in_place) row_ = left_half(result);
     (result.in_place ? in_place_ : out_of_place_) = half(result);
+    if (result.baseline) remarks_ += remark(result);
     if (result.in_place) flush();
   }
 
@@ -88,9 +89,16 @@ class NcclTestsReporter : public RunReporter {
                        result.wrong ? std::to_string(*result.wrong) : "N/A");
   }
 
+  static std::string remark(const Result& result) {
+    return fmt::format("#   {} {}: {} us, {:.3f} of the time above\n", result.baseline->name,
+                       result.in_place ? "in place" : "out of place",
+                       time_text(result.baseline->times.median_us), result.baseline->ratio);
+  }
+
   void flush() {
-    if (!row_.empty()) results_.write(row_ + out_of_place_ + in_place_ + "\n");
+    if (!row_.empty()) results_.write(row_ + out_of_place_ + in_place_ + "\n" + remarks_);
     row_.clear();
+    remarks_.clear();
     in_place_ = kNotThere;
   }
 
@@ -101,6 +109,7 @@ class NcclTestsReporter : public RunReporter {
   Results& results_;
   int root_ = -1;
   std::string row_;
+  std::string remarks_;  // its columns have no place for a baseline
   std::string out_of_place_ = kNotThere;
   std::string in_place_ = kNotThere;
   int errors_ = 0;

@@ -24,6 +24,14 @@ const std::vector<Column> kColumns = {{"size", "B", 12},
                                       {"limit", "%", 5},
                                       {"wrong", "", 5}};
 
+const std::vector<Column> kBaselineColumns = {{"baseline", "us", 9}, {"baseline", "÷ ours", 8}};
+
+std::vector<Column> columns_of(const RunHead& run) {
+  std::vector<Column> columns = kColumns;
+  if (run.baseline) columns.insert(columns.end(), kBaselineColumns.begin(), kBaselineColumns.end());
+  return columns;
+}
+
 Row time_cells(const Result& result) {
   if (!result.timing) return {"-", "-", "-"};
   const Times& times = result.timing->times;
@@ -31,7 +39,13 @@ Row time_cells(const Result& result) {
           print_us(times.p99_us), print_us(times.min_us)};
 }
 
-Row cells(const Result& result) {
+void add_baseline(const Result& result, Row& row) {
+  const auto& baseline = result.baseline;
+  row.push_back(baseline ? print_us(baseline->times.median_us) : "-");
+  row.push_back(baseline ? fmt::format("{:.3f}", baseline->ratio) : "-");
+}
+
+Row cells(const RunHead& run, const Result& result) {
   Row row{std::to_string(result.size_bytes),
           std::to_string(result.count),
           std::string(name_of(result.dtype)),
@@ -44,6 +58,7 @@ Row cells(const Result& result) {
   row.push_back(print_rate(result.timing ? result.timing->busbw_GBps : std::nullopt));
   row.push_back(result.limit_fraction ? fmt::format("{:.1f}", 100 * *result.limit_fraction) : "-");
   row.push_back(result.wrong ? std::to_string(*result.wrong) : "-");
+  if (run.baseline) add_baseline(result, row);
   return row;
 }
 
@@ -78,9 +93,9 @@ class TableReporter : public RunReporter {
     std::string text = first_ ? "" : "\n";
     first_ = false;
     for (const std::string& line : head_lines(run_, head)) text += line + "\n";
-    results_.write(text + text_head(kColumns));
+    results_.write(text + text_head(columns_of(run_)));
   }
-  void add(const Result& result) override { results_.write(text_row(kColumns, cells(result))); }
+  void add(const Result& result) override { results_.write(text_row(columns_of(run_), cells(run_, result))); }
   void end(const RunEnd& end) override {
     results_.write(fmt::format("set-up, not in the times: {} us\n", print_us(end.set_up_us)));
   }
@@ -99,9 +114,9 @@ class MdReporter : public RunReporter {
     std::string text = first_ ? "" : "\n";
     first_ = false;
     for (const std::string& line : head_lines(run_, head)) text += line + "\n\n";
-    results_.write(text + md_head(kColumns));
+    results_.write(text + md_head(columns_of(run_)));
   }
-  void add(const Result& result) override { results_.write(md_row(cells(result))); }
+  void add(const Result& result) override { results_.write(md_row(cells(run_, result))); }
   void end(const RunEnd& end) override {
     results_.write(fmt::format("\nset-up, not in the times: {} us\n", print_us(end.set_up_us)));
   }

@@ -44,10 +44,12 @@ RunCase head() {
 }
 
 /// What a reporter writes for these rows.
-std::string report(const std::string& format, const std::vector<Result>& rows, const RunEnd& end = {}) {
+std::string report(const std::string& format, const std::vector<Result>& rows, const RunEnd& end = {},
+                   bool baseline = false) {
   const purlin::testing::TemporaryFolder folder;
   RunHead run;
   run.verb = "run";
+  run.baseline = baseline;
   Results results(folder / "out");
   const auto reporter = make_run_reporter(format, run, results);
   reporter->begin(head());
@@ -68,6 +70,25 @@ std::string line(const std::string& text, const std::string& with) {
 }
 
 }  // namespace
+
+TEST_CASE("a baseline stands beside the times in every format") {
+  Result result = row(10);
+  result.baseline = Baseline{"nccl 2.28.3", {15, 20, 12, 30, 0}, 1.5};
+  const auto text = [&](const std::string& format) { return report(format, {result}, {}, true); };
+  CHECK(line(text("table"), " f32 ").ends_with(" 15.00     1.500"));
+  CHECK(line(text("md"), "| f32").ends_with("| 15.00 | 1.500 |"));
+  CHECK(line(text("csv"), "f32").ends_with(",nccl 2.28.3,15,1.5"));
+  CHECK(line(text("nccl-tests"), "nccl 2.28.3") ==
+        "#   nccl 2.28.3 out of place:   15.00 us, 1.500 of the time above");
+  const auto json = nlohmann::json::parse(text("json"))["cases"][0]["results"][0]["baseline"];
+  CHECK(json["name"] == "nccl 2.28.3");
+  CHECK(json["ratio"] == 1.5);
+  CHECK(json["time_us"]["median"] == 15);
+  result.baseline.reset();
+  CHECK(line(text("table"), " f32 ").ends_with(" -         -"));
+  CHECK(line(text("csv"), "f32").ends_with(",,,"));
+  CHECK(line(report("table", {result}), "median").find("baseline") == std::string::npos);
+}
 
 TEST_CASE("nccl-tests' rows stand in its columns") {
   const std::string out = report("nccl-tests", {row(12.344), row(123.44, true)});
