@@ -252,13 +252,13 @@ CallerMemory::Wrong CallerMemory::take_findings() {
   return wrong;
 }
 
-std::span<std::byte> CallerMemory::input(Rank rank) const {
-  const Place place = held(0, rank, true);
+std::span<std::byte> CallerMemory::input(Rank rank, int set) const {
+  const Place place = held(set, rank, true);
   return {reinterpret_cast<std::byte*>(place.address), static_cast<std::size_t>(place.bytes)};
 }
 
-std::span<std::byte> CallerMemory::output(Rank rank) const {
-  const Place place = held(0, rank, false);
+std::span<std::byte> CallerMemory::output(Rank rank, int set) const {
+  const Place place = held(set, rank, false);
   return {reinterpret_cast<std::byte*>(place.address), static_cast<std::size_t>(place.bytes)};
 }
 

@@ -33,9 +33,9 @@ class CallerMemory {
   /// What the checks since the last call found. Only when they ended.
   Wrong take_findings();
 
-  /// What a rank holds before and after, in the first set.
-  std::span<std::byte> input(Rank rank) const;
-  std::span<std::byte> output(Rank rank) const;
+  /// What a rank holds before and after.
+  std::span<std::byte> input(Rank rank, int set = 0) const;
+  std::span<std::byte> output(Rank rank, int set = 0) const;
 
   static std::int64_t bytes_for(const Schedule& schedule);  // of one set, all ranks
 

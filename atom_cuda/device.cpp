@@ -79,6 +79,8 @@ Device describe(int ordinal, const cudaDeviceProp& properties) {
   device.multiprocessors = properties.multiProcessorCount;
   device.copy_engines = properties.asyncEngineCount;
   device.memory_bytes = static_cast<std::int64_t>(properties.totalGlobalMem);
+  device.memory_GBps = 2e3 * attribute(ordinal, cudaDevAttrMemoryClockRate) *
+                       attribute(ordinal, cudaDevAttrGlobalMemoryBusWidth) / 8 * 1e-9;
   device.cache_bytes = properties.l2CacheSize;
   device.lane_shared_bytes = static_cast<std::int64_t>(properties.sharedMemPerBlockOptin);
   device.clock_Hz = 1e3 * attribute(ordinal, cudaDevAttrClockRate);
@@ -111,6 +113,13 @@ Discovery discover() {
       found.problems.push_back(explain(error, fmt::format("device {}", ordinal)));
   }
   return found;
+}
+
+std::int64_t free_bytes(int ordinal) {
+  const OnDevice on(ordinal);
+  std::size_t available = 0, all = 0;
+  PURLIN_CUDA(cudaMemGetInfo(&available, &all));
+  return static_cast<std::int64_t>(available);
 }
 
 std::vector<std::string> check_choice(const Discovery& found, std::span<const int> ordinals) {

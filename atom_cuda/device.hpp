@@ -17,6 +17,7 @@ struct Device {
   int multiprocessors = 0;
   int copy_engines = 0;
   std::int64_t memory_bytes = 0;
+  double memory_GBps = 0;  // nominal: clock × bus width
   std::int64_t cache_bytes = 0;
   std::int64_t lane_shared_bytes = 0;  // most shared memory of one block
   double clock_Hz = 0;
@@ -35,6 +36,9 @@ struct Discovery {
 
 /// Looks at drivers and devices. Never throws for what it finds.
 Discovery discover();
+
+/// Memory that this process may still take of a device.
+std::int64_t free_bytes(int ordinal);
 
 /// What is wrong with running on these devices together: not there, named twice, the same by UUID.
 std::vector<std::string> check_choice(const Discovery& found, std::span<const int> ordinals);

@@ -87,6 +87,7 @@ class Measuring {
       if (!ended()) return;
       found_.launch_s.push_back(watch_.seconds() / launches_);
       if (options_.check) check(launches_);
+      if (options_.after_timed) options_.after_timed();
     }
   }
 

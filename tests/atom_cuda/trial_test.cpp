@@ -1,0 +1,67 @@
+#include "atom_cuda/trial.hpp"
+
+#include "snac/plan.hpp"
+#include "tests/atom_cuda/gpu.hpp"
+#include "tests/catch.hpp"
+#include "tests/support/schedule_builder.hpp"
+#include "tests/support/sweep.hpp"
+
+using namespace purlin;
+using namespace purlin::testing;
+
+namespace {
+
+VerifiedSchedule reduction(const std::string& algorithm, Regime regime, InPlace form = InPlace::no) {
+  PlanOptions options;
+  options.algorithm = algorithm;
+  options.regime = regime;
+  options.lanes = 2;
+  Diagnostics diagnostics;
+  auto schedule = plan(problem_of("[p] n", "n", ReduceOp::sum, 3, {{"n", 999}}, DataType::bf16, form),
+                       options, diagnostics);
+  REQUIRE(schedule);
+  return must_verify(std::move(*schedule));
+}
+
+TrialOptions quick() {
+  TrialOptions options;
+  options.launch.timeout = std::chrono::milliseconds(500);
+  options.interleavings = 4;
+  options.launches = 9;
+  options.seed = seed();
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("a trial on devices does all that it says", "[gpu]") {
+  for (const char* algorithm : {"direct", "two_phase", "ring"})
+    for (const Regime regime : {Regime::packet, Regime::zero_copy, Regime::staged})
+      for (const InPlace form : {InPlace::no, InPlace::same}) {
+        INFO("PURLIN_TEST_SEED=" << seed() << " " << algorithm << " " << name_of(regime));
+        const Trial trial = cuda::try_out(devices(), reduction(algorithm, regime, form), quick());
+        INFO(trial.counterexample);
+        CHECK(trial.passed());
+        CHECK(trial.interleavings == 4);
+        CHECK(trial.launches == 9);
+        CHECK(trial.elements == (1 + 4 + 9) * 3 * 999);
+      }
+}
+
+TEST_CASE("a trial on devices ends with the hang that it meets", "[gpu]") {
+  TrialOptions options = quick();
+  options.launch.injections = {{Injection::Kind::drop, {1}, 0, 0, {}}};
+  const Trial trial = cuda::try_out(devices(), reduction("direct", Regime::zero_copy), options);
+  REQUIRE(trial.hang);
+  CHECK(trial.hang->culprit == Rank{1});
+  CHECK(trial.interleavings == 0);
+}
+
+TEST_CASE("a trial on devices can be interrupted", "[gpu]") {
+  TrialOptions options = quick();
+  options.go_on = [](int done, int) { return done < 3; };
+  const Trial trial = cuda::try_out(devices(), reduction("direct", Regime::staged), options);
+  CHECK(trial.interrupted);
+  CHECK(trial.interleavings == 2);
+  CHECK(trial.launches == 0);
+}
