@@ -5,6 +5,8 @@ namespace purlin::cli {
 
 struct MachineVerbOptions {
   std::vector<std::string> machines;  // built-in names or files; none: list those built in
+  bool probe = false;
+  std::optional<std::string> gpus;  // that a probe measures
   OutputOptions output;
 };
 

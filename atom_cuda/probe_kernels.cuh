@@ -1,0 +1,41 @@
+#pragma once
+// What is measured without the walking kernel: latencies of loads and flags, rates of copies.
+#include <cstdint>
+
+#include "atom_cuda/runtime.cuh"
+
+namespace purlin::cuda {
+
+/// Nodes of a cycle through memory, a cache line each.
+struct ChaseNode {
+  ChaseNode* next;
+  std::uint64_t fill[15];
+};
+static_assert(sizeof(ChaseNode) == 128);
+
+/// On the device that holds them: one cycle through `count` nodes (a power of two), in no order.
+void launch_make_cycle(ChaseNode* nodes, std::uint64_t count, cudaStream_t stream);
+/// One thread follows `steps` pointers; acquiring, each load is a wait's.
+void launch_chase(ChaseNode* start, std::int64_t steps, bool acquire, ChaseNode** end, cudaStream_t stream);
+
+/// One side of a ping-pong: `rounds` times a release store to `theirs`, an acquire wait on `own`. `first`
+/// begins.
+void launch_ping(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first,
+                 cudaStream_t stream);
+/// Both sides in one kernel.
+void launch_ping_pong(std::uint64_t* flags, std::uint64_t rounds, cudaStream_t stream);
+
+inline constexpr int kBarrierBlocks = 8;
+struct BarrierFlags {
+  std::uint64_t flag[kBarrierBlocks][kBarrierBlocks];  // [to][from]
+  std::uint64_t epoch[kBarrierBlocks];
+};
+/// Every block releases a flag to every block and acquires its own.
+void launch_flag_barrier(BarrierFlags* flags, cudaStream_t stream);
+void launch_empty(cudaStream_t stream);
+
+/// All multiprocessors copy `bytes` (a multiple of 16), `times` times over the same buffers.
+void launch_copies(void* to, const void* from, std::int64_t bytes, int times, int multiprocessors,
+                   cudaStream_t stream);
+
+}  // namespace purlin::cuda
