@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
 constexpr int kInGraph = 64;
+constexpr int kManyLanes = 32;
 constexpr std::int64_t kChaseSteps = 20'000;
 constexpr std::uint64_t kRounds = 2'000;
 
@@ -130,19 +131,19 @@ class PairProber {
   }
 
   double chase_ns(std::int64_t bytes, bool acquire) const {
-    const DeviceMemory memory(to_, bytes), end(from_, sizeof(ChaseNode*));
+    const DeviceMemory memory(to_, bytes);
     auto* nodes = memory.as<ChaseNode>();
-    const auto count = static_cast<std::uint64_t>(bytes) / sizeof(ChaseNode);
     {
       const OnDevice there(to_);
       const DeviceStream stream(to_);
-      launch_make_cycle(nodes, count, stream.get());
+      launch_make_cycle(nodes, static_cast<std::uint64_t>(bytes) / sizeof(ChaseNode), stream.get());
       stream.synchronize();
     }
+    DeviceMemory at(from_, sizeof(nodes));
+    at.upload(&nodes, sizeof(nodes));
     const auto chase = [&](std::int64_t steps) {
-      return time_on(from_, [&](cudaStream_t stream) {
-        launch_chase(nodes, steps, acquire, end.as<ChaseNode*>(), stream);
-      });
+      return time_on(from_,
+                     [&](cudaStream_t stream) { launch_chase(at.as<ChaseNode*>(), steps, acquire, stream); });
     };
     return 1e9 * (chase(2 * kChaseSteps) - chase(kChaseSteps)) / kChaseSteps;
   }
@@ -187,14 +188,21 @@ class PairProber {
   /// Solved for what the simulator adds up for such a launch.
   void notifications(double poll_ns) {
     const double notified = 1e9 * walk_.launch_s({.bytes = 0});
+    const int shared = from_ == to_ ? 2 : 1;  // ranks of a device
+    const double further = 1e9 * walk_.launch_s({.bytes = 0, .lanes = kManyLanes}) - notified;
+    found_.lane_ns = {
+        std::max(0.0, further / (shared * (kManyLanes - 1))),
+        fmt::format("launches in which {} lanes of two ranks only notify and await each other, less "
+                    "those of one lane",
+                    kManyLanes)};
+    const double beside = launch_ns_ + (shared - 1) * found_.lane_ns.value;
     const double packet = 1e9 * walk_.launch_s({.bytes = 8, .regime = Regime::packet});
     found_.notify_ns = {
-        std::max(0.0, notified - launch_ns_ - poll_ns / 2),
-        "a launch in which two ranks only notify and await each other, less launch.graph_ns and "
-        "half of latency.poll_ns"};
-    found_.store_ns = {std::max(0.0, packet - launch_ns_ - poll_ns),
-                       "a launch in which two ranks exchange one packet, less launch.graph_ns and "
-                       "latency.poll_ns"};
+        std::max(0.0, notified - beside - poll_ns / 2),
+        "a launch in which two ranks only notify and await each other, less launch.* and half "
+        "of latency.poll_ns"};
+    found_.store_ns = {std::max(0.0, packet - beside - poll_ns),
+                       "a launch in which two ranks exchange one packet, less launch.* and latency.poll_ns"};
   }
 
   void bulk_start() {

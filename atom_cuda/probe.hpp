@@ -31,6 +31,7 @@ struct PairProbe {
   Probed load_ns;      // chased pointers that hit the other's cache
   Probed far_load_ns;  // … and its memory
   Probed flag_ns;      // a release store until an acquire load has seen it, ping and pong, halved
+  Probed lane_ns;      // what each further lane of a device adds to a launch
   Probed notify_ns;    // what notifications and waits add to a launch
   Probed store_ns;     // what one packet each way adds to a launch, its making apart
   std::vector<LaneProbe> lanes;

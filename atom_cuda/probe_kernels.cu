@@ -16,12 +16,12 @@ __global__ void make_cycle(ChaseNode* nodes, std::uint64_t count) {
 }
 
 template <bool acquire>
-__global__ void chase(ChaseNode* at, std::int64_t steps, ChaseNode** end) {
-  for (std::int64_t i = 0; i < steps; ++i) {
-    using Next = ::cuda::atomic_ref<ChaseNode*, ::cuda::thread_scope_system>;
+__global__ void chase(ChaseNode** place, std::int64_t steps) {
+  using Next = ::cuda::atomic_ref<ChaseNode*, ::cuda::thread_scope_system>;
+  ChaseNode* at = *place;
+  for (std::int64_t i = 0; i < steps; ++i)
     at = Next(at->next).load(acquire ? ::cuda::std::memory_order_acquire : ::cuda::std::memory_order_relaxed);
-  }
-  *end = at;
+  *place = at;
 }
 
 __device__ void ping(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first) {
@@ -86,11 +86,11 @@ void launch_make_cycle(ChaseNode* nodes, std::uint64_t count, cudaStream_t strea
   check_launch();
 }
 
-void launch_chase(ChaseNode* start, std::int64_t steps, bool acquire, ChaseNode** end, cudaStream_t stream) {
+void launch_chase(ChaseNode** at, std::int64_t steps, bool acquire, cudaStream_t stream) {
   if (acquire)
-    chase<true><<<1, 1, 0, stream>>>(start, steps, end);
+    chase<true><<<1, 1, 0, stream>>>(at, steps);
   else
-    chase<false><<<1, 1, 0, stream>>>(start, steps, end);
+    chase<false><<<1, 1, 0, stream>>>(at, steps);
   check_launch();
 }
 

@@ -15,8 +15,9 @@ static_assert(sizeof(ChaseNode) == 128);
 
 /// On the device that holds them: one cycle through `count` nodes (a power of two), in no order.
 void launch_make_cycle(ChaseNode* nodes, std::uint64_t count, cudaStream_t stream);
-/// One thread follows `steps` pointers; acquiring, each load is a wait's.
-void launch_chase(ChaseNode* start, std::int64_t steps, bool acquire, ChaseNode** end, cudaStream_t stream);
+/// One thread follows `steps` pointers from *at on and leaves there where it came to: what is chased next is
+/// new. Acquiring, each load is a wait's.
+void launch_chase(ChaseNode** at, std::int64_t steps, bool acquire, cudaStream_t stream);
 
 /// One side of a ping-pong: `rounds` times a release store to `theirs`, an acquire wait on `own`. `first`
 /// begins.

@@ -119,6 +119,7 @@ class Modelling {
     model_.machine.launch_graph_ns = measured(first().graph_ns);
     model_.machine.launch_pipelined_ns = measured(first().pipelined_ns);
     model_.machine.launch_synchronous_ns = measured(first().synchronous_ns);
+    model_.machine.launch_lane_ns = measured(within().lane_ns);
   }
 
   void limits(const Device& device) {
@@ -184,7 +185,7 @@ class Modelling {
     model_.remarks.push_back(
         fmt::format("driver {}, runtime {}. Beside the constants below:", probe_.driver, probe_.runtime));
     for (const DeviceProbe& device : probe_.devices) {
-      const std::string name = fmt::format("device {} ({})", device.device.ordinal, device.device.uuid);
+      const std::string name = fmt::format("device {}", device.device.ordinal);
       remark(name + ", empty kernel", device.empty_ns, "ns");
       remark(name + ", flag barrier", device.barrier_ns, "ns");
       remark(name + ", memory", device.memory_GBps, "GB/s");

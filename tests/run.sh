@@ -99,8 +99,10 @@ quickstart() { samples/quickstart.sh >build/quickstart.log 2>&1 || { tail -n 40 
 cuda_compiled() {
   PATH=$PATH:/usr/local/cuda/bin
   command -v nvcc >/dev/null || { skip "CUDA compile" "no nvcc here"; return 0; }
-  check "CUDA compile" build cuda purlin_cuda_tests loopback || return
+  configure_flags=(-DPURLIN_WERROR=ON)  # as the release build: what both compile is compiled once
+  check "CUDA compile" build cuda purlin purlin_cuda_tests loopback || return
   run_tests cuda/tests/atom_cuda "tests of the CUDA Atom (those labelled gpu skip where no device is)"
+  run_tests cuda "the command line with CUDA" -R 'golden: (no_device|cuda)|on devices'
 }
 
 all() {

@@ -11,7 +11,8 @@ using namespace purlin::testing;
 
 namespace {
 
-VerifiedSchedule reduction(const std::string& algorithm, Regime regime, InPlace form = InPlace::no) {
+std::optional<VerifiedSchedule> reduction(const std::string& algorithm, Regime regime,
+                                          InPlace form = InPlace::no) {
   PlanOptions options;
   options.algorithm = algorithm;
   options.regime = regime;
@@ -19,7 +20,7 @@ VerifiedSchedule reduction(const std::string& algorithm, Regime regime, InPlace 
   Diagnostics diagnostics;
   auto schedule = plan(problem_of("[p] n", "n", ReduceOp::sum, 3, {{"n", 999}}, DataType::bf16, form),
                        options, diagnostics);
-  REQUIRE(schedule);
+  if (!schedule) return std::nullopt;  // in place nobody may read what a peer overwrites
   return must_verify(std::move(*schedule));
 }
 
@@ -39,7 +40,10 @@ TEST_CASE("a trial on devices does all that it says", "[gpu]") {
     for (const Regime regime : {Regime::packet, Regime::zero_copy, Regime::staged})
       for (const InPlace form : {InPlace::no, InPlace::same}) {
         INFO("PURLIN_TEST_SEED=" << seed() << " " << algorithm << " " << name_of(regime));
-        const Trial trial = cuda::try_out(devices(), reduction(algorithm, regime, form), quick());
+        const auto schedule = reduction(algorithm, regime, form);
+        if (form == InPlace::no) REQUIRE(schedule);
+        if (!schedule) continue;
+        const Trial trial = cuda::try_out(devices(), *schedule, quick());
         INFO(trial.counterexample);
         CHECK(trial.passed());
         CHECK(trial.interleavings == 4);
@@ -51,7 +55,7 @@ TEST_CASE("a trial on devices does all that it says", "[gpu]") {
 TEST_CASE("a trial on devices ends with the hang that it meets", "[gpu]") {
   TrialOptions options = quick();
   options.launch.injections = {{Injection::Kind::drop, {1}, 0, 0, {}}};
-  const Trial trial = cuda::try_out(devices(), reduction("direct", Regime::zero_copy), options);
+  const Trial trial = cuda::try_out(devices(), *reduction("direct", Regime::zero_copy), options);
   REQUIRE(trial.hang);
   CHECK(trial.hang->culprit == Rank{1});
   CHECK(trial.interleavings == 0);
@@ -60,7 +64,7 @@ TEST_CASE("a trial on devices ends with the hang that it meets", "[gpu]") {
 TEST_CASE("a trial on devices can be interrupted", "[gpu]") {
   TrialOptions options = quick();
   options.go_on = [](int done, int) { return done < 3; };
-  const Trial trial = cuda::try_out(devices(), reduction("direct", Regime::staged), options);
+  const Trial trial = cuda::try_out(devices(), *reduction("direct", Regime::staged), options);
   CHECK(trial.interrupted);
   CHECK(trial.interleavings == 2);
   CHECK(trial.launches == 0);

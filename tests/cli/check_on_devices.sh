@@ -97,7 +97,7 @@ says "there is no device 97"
 status 2 "$purlin" run all_reduce --atom cuda --gpus 0,0
 status 2 "$purlin" run all_reduce --atom cuda --gpus 0 -g 1
 status 2 "$purlin" run all_reduce --atom cuda -g 99
-status 2 "$purlin" run all_reduce --atom cuda --ranks 8 --size 1T
+status 2 "$purlin" run all_reduce --atom cuda --ranks 8 --size 500G
 says "of memory of device 0"
 status 2 "$purlin" run all_reduce --atom cuda --gpus 0 --ranks 200 --size 4K
 says "at once"

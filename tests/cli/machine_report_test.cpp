@@ -72,5 +72,6 @@ TEST_CASE("the list has a line for every machine") {
   for (const BuiltinMachine& row : builtin_machines()) machines.push_back(builtin(std::string(row.name)));
   const std::string text = cli::render_machine_list(machines);
   CHECK(std::ranges::count(text, '\n') == static_cast<std::ptrdiff_t>(machines.size()) + 1);
-  CHECK(contains(text, "flat           any"));
+  const std::string flat = text.substr(text.find("\nflat") + 1);
+  CHECK(contains(flat.substr(0, flat.find('\n')), " any  any number of GPUs"));
 }
