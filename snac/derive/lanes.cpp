@@ -10,11 +10,12 @@ namespace {
 
 class LaneWriter {
  public:
-  LaneWriter(const Traffic& traffic, const Mailboxes& boxes, bool meets, LaneProgram program)
+  LaneWriter(const Traffic& traffic, const Mailboxes& boxes, int lanes, bool meets, LaneProgram program)
       : traffic_(traffic),
         boxes_(boxes),
         moves_(traffic, boxes),
         rank_(program.rank()),
+        lanes_(lanes),
         meets_(meets && program.lane() == 0),
         program_(std::move(program)) {}
 
@@ -38,13 +39,20 @@ class LaneWriter {
   void write(Moment moment) {
     program_.begin_step(moment.step);
     if (moment.step == 0) await_room(moment.round);
-    for (HopId id : traffic_.work(rank_, moment.step)) {
+    const auto& work = traffic_.work(rank_, moment.step);
+    for (std::size_t i = 0; i < work.size(); ++i) {
+      const HopId id = work[(first_of(work.size()) + i) % work.size()];
       if (moment.step > 0) await_operands(id, moment.round);
       moves_.write(id, turn(moment), program_);
     }
     announce(moment);
     if (moment.step == traffic_.steps() && is_reused(moment.round))
       program_.notify(Purpose::drained, traffic_.givers(rank_), moment.round + 1);
+  }
+
+  /// Lanes begin at different places, so that not all are on one link at a time.
+  std::size_t first_of(std::size_t works) const {
+    return works * static_cast<std::size_t>(program_.lane()) / static_cast<std::size_t>(lanes_);
   }
 
   void await_room(std::int64_t round) {
@@ -76,6 +84,7 @@ class LaneWriter {
   const Mailboxes& boxes_;
   const Moves moves_;
   const Rank rank_;
+  const int lanes_;
   const bool meets_;  // this lane meets all other ranks' first lanes
   LaneProgram program_;
 };
@@ -89,7 +98,7 @@ void write_lanes(const Traffic& traffic, const Mailboxes& boxes, Schedule& sched
   const bool meets = !is_rendezvous(traffic, schedule.lanes);
   for (Rank rank; rank.value < traffic.ranks(); ++rank.value)
     for (int lane = 0; lane < schedule.lanes; ++lane)
-      LaneWriter(traffic, boxes, meets, LaneProgram(schedule, slots, rank, lane)).write();
+      LaneWriter(traffic, boxes, schedule.lanes, meets, LaneProgram(schedule, slots, rank, lane)).write();
 }
 
 }  // namespace purlin
