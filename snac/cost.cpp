@@ -15,6 +15,12 @@ std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 double bytes_of(const Flow& flow) { return static_cast<double>(flow.range.bytes()); }
 
+/// When the first word of a step's last move, and all of the step, is there.
+struct Made {
+  double first_s = 0;
+  double end_s = 0;
+};
+
 double folds(const Flow& flow, const Hop& hop) {
   const auto& fold = flow.shape(hop).fold;
   return fold ? static_cast<double>(fold->count) : 1;
@@ -59,7 +65,8 @@ void CostModel::add(HopId id) {
   const double payload = is_packet() ? machine_.packet_payload_fraction : 1.0;
   const double bytes = bytes_of(flow) * folds(flow, hop) / payload;
   Work& mine = work(hop.at, hop.step);
-  double latency = machine_.latency_poll_ns * kNs, sources = hop.is_contribution() ? 1 : 0;
+  const bool takes = is_packet() && !hop.is_contribution();  // from the first word on
+  double latency = takes ? 0 : machine_.latency_poll_ns * kNs, sources = hop.is_contribution() ? 1 : 0;
   for (int operand : hop.operands) {
     const Hop& read = flow.hops[at(operand)];
     sources += folds(flow, read);
@@ -155,10 +162,10 @@ double CostModel::seconds(int lanes, std::int64_t rounds, std::int64_t depth) co
   const auto ranks = at(traffic_.ranks());
   const std::size_t steps = at(traffic_.steps()) + 1;
   std::vector<double> now(ranks);
-  std::vector<double> end(ranks * steps * static_cast<std::size_t>(depth));
-  const auto end_of = [&](Rank rank, Moment moment) -> double& {
-    return end[(at(rank.value) * steps + at(moment.step)) * static_cast<std::size_t>(depth) +
-               static_cast<std::size_t>(moment.round % depth)];
+  std::vector<Made> made(ranks * steps * static_cast<std::size_t>(depth));
+  const auto made_by = [&](Rank rank, Moment moment) -> Made& {
+    return made[(at(rank.value) * steps + at(moment.step)) * static_cast<std::size_t>(depth) +
+                static_cast<std::size_t>(moment.round % depth)];
   };
   double before_last = 0, last = 0;
   const std::int64_t walked = std::min(rounds, kWavesWalked * depth);
@@ -166,10 +173,17 @@ double CostModel::seconds(int lanes, std::int64_t rounds, std::int64_t depth) co
     for (Rank rank; rank.value < traffic_.ranks(); ++rank.value) {
       double& time = now[at(rank.value)];
       const Work& mine = work(rank, moment.step);
-      for (const Producer& p : mine.producers)
-        time = std::max(time, end_of(p.rank, {p.step, moment.round}) + seen_after_s(p.rank, rank));
-      time += take(mine, lanes, rounds);
-      end_of(rank, moment) = time;
+      double last_word = 0;
+      for (const Producer& p : mine.producers) {
+        const Made& theirs = made_by(p.rank, {p.step, moment.round});
+        const double way = seen_after_s(p.rank, rank);
+        time = std::max(time, (is_packet() ? theirs.first_s : theirs.end_s) + way);
+        last_word = std::max(last_word, theirs.end_s + way);
+      }
+      const double spent = take(mine, lanes, rounds);
+      const double first = time + spent * (1 - 1 / std::max(1.0, mine.moves));
+      time = std::max(time + spent, is_packet() ? last_word : 0);
+      made_by(rank, moment) = {first, time};
     }
     if (moment.step == traffic_.steps() && (moment.round + 1) % depth == 0)
       before_last = std::exchange(last, std::ranges::max(now));

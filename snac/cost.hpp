@@ -13,9 +13,10 @@ namespace purlin {
 ///     bytes through a lane ÷ lane rate (as often as an action's sources or destinations pass it)
 ///     bytes of the step over a wire or hub that the rank uses ÷ its rate
 ///     bytes of the step in the rank's device memory ÷ its rate (the cache's, where all fits in it)
-/// and begins when its producers' results are seen: their end plus the latency of a notification (packets: of
-/// a store). The whole is at least what all steps together put on any wire, and adds closing, launch and what
-/// each further lane of a GPU costs to start and to poll.
+/// and begins when its producers' results are seen: their end plus the latency of a notification. Packets are
+/// taken from their first word on: the begin of the producer's last move plus the latency of a store. The
+/// whole is at least what all steps together put on any wire, and adds closing, launch and what each further
+/// lane of a GPU costs to start and to poll.
 class CostModel {
  public:
   CostModel(const Traffic& traffic, const Fabric& fabric);
