@@ -61,8 +61,10 @@ class FitChecker {
   }
 
   void check_datapath(Datapath datapath) {
-    if (!datapaths_.insert(datapath).second || datapath == Datapath::copy_engine) return;
-    if (!lane_rate(machine_, datapath).known)
+    if (!datapaths_.insert(datapath).second) return;
+    const bool known = datapath == Datapath::copy_engine ? machine_.gpu_copy_engines.known
+                                                         : lane_rate(machine_, datapath).known;
+    if (!known)
       refuse("M302", fmt::format("{} has no {} datapath", machine_.name, name_of(datapath)),
              "take another datapath");
   }

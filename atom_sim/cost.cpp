@@ -83,6 +83,7 @@ Work CostModel::of_copy(const Ends& ends) {
   Work work;
   if (ends.bytes == 0) return work;
   work.latency = latency_of(ends);
+  if (ends.datapath == Datapath::copy_engine) work.engines = gpu(ends.rank).value;
   std::vector<int> reads, writes;
   for (Rank source : ends.sources) {
     reads.push_back(network_.memory(gpu(source)));

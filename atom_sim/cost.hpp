@@ -25,6 +25,7 @@ struct Latency {
 struct Work {
   Latency latency;
   std::vector<Flow> flows;
+  int engines = -1;  // GPU of whose copy engines one is held meanwhile; -1: none
 };
 
 /// Prices actions on a machine. Formulas: docs/simulator.md.
@@ -39,6 +40,8 @@ class CostModel {
   /// From a packet's store until a take can see it.
   Latency packet_latency(Rank from, Rank to) const;
   /// What a wait that had to wait adds: half a turn of its loop.
+  int copy_engines() const { return static_cast<int>(machine().gpu_copy_engines.value_or(0)); }
+  int gpus() const { return machine().gpus; }
   double poll_s() const { return machine().latency_poll_ns * 0.5e-9; }
 
  private:

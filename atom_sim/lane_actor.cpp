@@ -43,10 +43,33 @@ class EventBoard {
   std::vector<std::vector<sg::ActorPtr>> sleepers_;
 };
 
+/// The copy engines of every GPU: whoever finds none free queues for one.
+class EnginePool {
+ public:
+  EnginePool(int gpus, int engines) {
+    for (int gpu = 0; gpu < gpus; ++gpu)
+      free_.push_back(sg::Semaphore::create(static_cast<unsigned>(engines)));
+  }
+
+  template <class Work>
+  void hold(int gpu, Work&& work) {
+    if (gpu >= 0) free_[at(gpu)]->acquire();
+    work();
+    if (gpu >= 0) free_[at(gpu)]->release();
+  }
+
+ private:
+  std::vector<sg::SemaphorePtr> free_;
+};
+
 class Walker {
  public:
   Walker(const Platform& platform, const Script& script)
-      : platform_(platform), script_(script), board_(script.events), times_(script.steps.size()) {}
+      : platform_(platform),
+        script_(script),
+        board_(script.events),
+        engines_(script.gpus, script.copy_engines),
+        times_(script.steps.size()) {}
 
   void add_lane(const std::vector<int>& steps, double start_s) {
     sg::Actor::create("lane", platform_.home(), [this, &steps, start_s] {
@@ -66,8 +89,10 @@ class Walker {
     board_.await(step.before, script_.poll_s);
     times.work_s = Platform::now_s();
     board_.post(step.starting);
-    Platform::sleep_s(step.work.latency.seconds);
-    for (const Flow& flow : step.work.flows) platform_.transfer(flow.route, flow.bytes);
+    engines_.hold(step.work.engines, [&] {
+      Platform::sleep_s(step.work.latency.seconds);
+      for (const Flow& flow : step.work.flows) platform_.transfer(flow.route, flow.bytes);
+    });
     board_.await(step.after, script_.poll_s);
     times.end_s = Platform::now_s();
     board_.post(step.ending);
@@ -76,6 +101,7 @@ class Walker {
   const Platform& platform_;
   const Script& script_;
   EventBoard board_;
+  EnginePool engines_;
   std::vector<StepTimes> times_;
 };
 

@@ -90,6 +90,7 @@ SimReport report_of(const Walked& walked, bool trace) {
   report.loads = loads_of(walked, bytes_of(walked.network, walked.script), seconds);
   report.phases = phases_of(walked);
   report.critical_path = critical_path_of(walked);
+  for (const Step& step : walked.script.steps) report.transfers += step.work.flows.size();
   report.floor = floor_of(walked.network, walked.script, walked.start_s);
   PURLIN_ASSERT(seconds * (1 + kRounding) + kClock_s >= std::max(report.floor.bytes_s, report.floor.path_s));
   return report;

@@ -24,6 +24,8 @@ class Writer {
 
   Script write() {
     script_.poll_s = cost_.poll_s();
+    script_.gpus = cost_.gpus();
+    script_.copy_engines = cost_.copy_engines();
     for_each_action([&](Rank rank, int lane, int action) { add_step(rank, lane, action); });
     for (Step& step : script_.steps) post(step);
     for (auto& [window, arrivals] : arrivals_) std::ranges::sort(arrivals, {}, &Arrival::begin);

@@ -38,7 +38,9 @@ struct Script {
   std::vector<std::vector<std::vector<int>>> lanes;  // [rank][lane] -> steps, in order
   std::vector<Step> steps;
   std::vector<Event> events;
-  double poll_s = 0;  // a wait that had to wait ends so much after the event
+  int gpus = 0;
+  int copy_engines = 0;  // of a GPU
+  double poll_s = 0;     // a wait that had to wait ends so much after the event
 };
 
 Script script_of(const Schedule& schedule, CostModel& cost);

@@ -67,6 +67,7 @@ struct SimReport {
   std::vector<Phase> phases;
   std::vector<PathShare> critical_path;  // longest first
   Floor floor;
+  std::size_t transfers = 0;  // simulated
 };
 
 /// Each job in a process of its own, at most `processes` at once; results do not depend on how many. Jobs

@@ -124,6 +124,25 @@ TEST_CASE("copy engines start late and reach more of a link") {
                64 * kMiB / (18 * machine.links.front().copy_engine_GBps * kGB)));
 }
 
+TEST_CASE("copies beyond a GPU's engines queue for one") {
+  const Machine machine = builtin("hgx-h200");
+  for (int copies : {1, 2, 3, 4, 6, 7}) {
+    INFO(copies);
+    ScheduleBuilder builder(room(2), Regime::zero_copy, copies);
+    for (int lane = 0; lane < copies; ++lane)
+      builder.at(0, lane).copy(bytes_of(BufferKind::input, 0, lane * 8 * kMiB, 8 * kMiB),
+                               bytes_of(BufferKind::output, 1, lane * 8 * kMiB, 8 * kMiB));
+    Schedule schedule = builder.build();
+    set_datapath(schedule, Datapath::copy_engine);
+    schedule.lane_kinds.assign(static_cast<std::size_t>(copies), LaneKind::copy_engine);
+    const std::vector<sim::RawJob> jobs = {{&schedule, &machine, {}}};
+    const double engines = machine.gpu_copy_engines, turns = std::ceil(copies / engines);
+    CHECK(sim::simulate_raw(jobs, 1).front().run.launch_s.front() ==
+          within(start_of(machine) + turns * machine.latency_copy_engine_start_ns * kNano +
+                 copies * 8 * kMiB / (18 * machine.links.front().copy_engine_GBps * kGB)));
+  }
+}
+
 TEST_CASE("a chain of copies is the sum of its hops and signals") {
   const Machine machine = builtin("hgx-h200");
   for (int ranks : {2, 3, 8}) {
