@@ -34,9 +34,11 @@ double now_us() {
 /// A row to come: a proved schedule on a machine.
 struct Pending {
   const Variant* variant = nullptr;
+  const Machine* machine = nullptr;  // the variant's, or as a profile uses it
   const VerifiedSchedule* schedule = nullptr;
   bool chosen = true;
   bool trace = false;
+  std::string way = {};  // of a profile
 };
 
 class CaseSimulator {
@@ -83,9 +85,10 @@ class CaseSimulator {
 
   void add_size_on(const Variant& variant, std::size_t i) {
     Request request = case_.request;
-    request.plan.machine = variant.machine;
     request.plan.gpus = request_.gpus;
     Diagnostics diagnostics;
+    const auto how = how_at(variant, i, request.plan, diagnostics);
+    if (!how) return show_new(diagnostics), fail(Exit::bad_request);
     auto chosen = schedule_at(request, i, diagnostics);
     show_new(diagnostics);
     if (!chosen) return fail(Exit::bad_request);
@@ -94,16 +97,37 @@ class CaseSimulator {
       for (Schedule& other : applicable_schedules(chosen->problem, request.plan))
         if (!same_choice(other, *chosen)) others.push_back(std::move(other));
     const bool last = i + 1 == count_sizes(request) && &variant == &case_.variants.front();
-    add(variant, std::move(*chosen), true, last && trace_.has_value());
-    for (Schedule& other : others) add(variant, std::move(other), false, false);
+    Pending pending = *how;
+    pending.trace = last && trace_.has_value();
+    add(std::move(*chosen), pending);
+    pending.chosen = pending.trace = false;
+    for (Schedule& other : others) add(std::move(other), pending);
   }
 
-  void add(const Variant& variant, Schedule schedule, bool chosen, bool trace) {
-    if (!fits(schedule, variant.machine)) return;
-    const VerifiedSchedule* proved = prove(std::move(schedule));
-    if (proved == nullptr) return;
-    actions_ += count_actions(**proved);
-    pending_.push_back({&variant, proved, chosen, trace});
+  /// On which machine and by whose way; sets what the planner is to know of it.
+  std::optional<Pending> how_at(const Variant& variant, std::size_t i, PlanOptions& plan,
+                                Diagnostics& diagnostics) {
+    Pending how{&variant, &variant.machine};
+    if (request_.profile) {
+      const auto problem = problem_at(case_.request, i, diagnostics);
+      const ProfileWay* way = problem ? way_for(*request_.profile, *problem, diagnostics) : nullptr;
+      auto machine =
+          way ? machine_under(*request_.profile, *way, variant.machine, diagnostics) : std::nullopt;
+      if (!machine) return std::nullopt;
+      plan = plan_under(*way, plan);
+      how.machine = &machines_.emplace_back(std::move(*machine));
+      how.way = way->name;
+    }
+    plan.machine = *how.machine;
+    return how;
+  }
+
+  void add(Schedule schedule, Pending pending) {
+    if (!fits(schedule, *pending.machine)) return;
+    pending.schedule = prove(std::move(schedule));
+    if (pending.schedule == nullptr) return;
+    actions_ += count_actions(**pending.schedule);
+    pending_.push_back(std::move(pending));
   }
 
   /// Machines that get the same schedule share its proof.
@@ -143,9 +167,9 @@ class CaseSimulator {
   }
 
   sim::SimJob job_of(const Pending& pending, int sample) const {
-    sim::SimJob job{pending.schedule, &pending.variant->machine, {}};
+    sim::SimJob job{pending.schedule, pending.machine, {}};
     job.options.launch = request_.launch;
-    job.options.placement = placement(pending.variant->machine);
+    job.options.placement = placement(*pending.machine);
     job.options.trace = pending.trace && sample == 0;
     if (request_.skew_s > 0)
       job.options.skew_s = sim::arrival_skew(case_.request.problem.ranks(), request_.skew_s,
@@ -167,6 +191,7 @@ class CaseSimulator {
     for (std::size_t i = 0; i < pending_.size(); ++i) report(pending_[i], rows[i]);
     pending_.clear();
     proved_.clear();
+    machines_.clear();
     same_size_ = 0;
     actions_ = 0;
   }
@@ -180,6 +205,8 @@ class CaseSimulator {
     row.report = reports.front();
     row.samples = request_.samples;
     row.chosen = pending.chosen;
+    if (request_.profile) row.profile = request_.profile->name;
+    row.way = pending.way;
     if (!row.report.run.hang) time_row(row, schedule, reports);
     return row;
   }
@@ -248,6 +275,7 @@ class CaseSimulator {
   SimulateReporter& reporter_;
   std::optional<Results> trace_;
   std::deque<VerifiedSchedule> proved_;
+  std::deque<Machine> machines_;  // as a profile uses them
   std::vector<Pending> pending_;
   std::int64_t actions_ = 0;
   std::size_t same_size_ = 0;  // the first proof that is of this size

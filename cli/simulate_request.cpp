@@ -6,6 +6,7 @@
 #include <array>
 
 #include "cli/complain.hpp"
+#include "snac/read_profile.hpp"
 #include "spec/edit_machine.hpp"
 #include "spec/named_collectives.hpp"
 
@@ -37,6 +38,7 @@ class RequestReader {
   std::optional<SimulateRequest> read() {
     read_placement();
     read_skew();
+    read_implementation();
     for (sim::Launch launch : kLaunches)
       if (name_of(launch) == options_.launch) request_.launch = launch;
     std::vector<std::string> specs = options_.request.specs;
@@ -65,6 +67,27 @@ class RequestReader {
       return complain(diagnostics_, fmt::format("--skew {}: a time is needed", *options_.skew), "--skew 5us");
     request_.skew_s = *skew;
     request_.samples = options_.samples.value_or(kSamples);
+  }
+
+  /// A profile decides what these options would.
+  void read_implementation() {
+    if (!options_.profile) return;
+    const RequestOptions& request = options_.request;
+    const std::array<std::pair<const char*, bool>, 6> decided = {
+        {{"--algorithm", request.algorithm.has_value()},
+         {"--regime", request.regime.has_value()},
+         {"--lanes", request.lanes.has_value()},
+         {"--chunk", request.chunk.has_value()},
+         {"--schedule", request.schedule.has_value()},
+         {"--candidates", options_.candidates}}};
+    for (const auto& [option, given] : decided)
+      if (given)
+        complain(diagnostics_, fmt::format("{} does not go with --profile", option),
+                 "a profile says which algorithm, regime and lanes its implementation takes");
+    request_.profile = read_profile(*options_.profile, diagnostics_);
+    if (request_.profile)
+      request_.notes.push_back(
+          fmt::format("profile {}: {}", request_.profile->name, request_.profile->title));
   }
 
   void read_spec(const std::string& spec) {

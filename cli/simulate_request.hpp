@@ -5,6 +5,7 @@
 #include "atom_sim/simulate.hpp"
 #include "cli/request.hpp"
 #include "cli/what_if.hpp"
+#include "snac/profile.hpp"
 
 namespace purlin::cli {
 
@@ -21,6 +22,7 @@ struct SimulateRequest {
   double skew_s = 0;
   int samples = 1;
   sim::Launch launch = sim::Launch::graph;
+  std::optional<Profile> profile;  // whose algorithms and costs; none: our own
   std::vector<std::string> notes;  // what was taken for want of an option
 };
 

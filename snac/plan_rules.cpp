@@ -60,6 +60,22 @@ constexpr std::array kRules = {
              "Keys, types and ranges are those of docs/schema.json. What a schedule means is the verifier's "
              "business.",
              "Mend the key that the message names."},
+    PlanRule{
+        "P301", "a profile is a built-in name or a file",
+        "--profile takes the name of an implementation profile that is compiled in, or the path of a TOML "
+        "file. What a profile extends is built in.",
+        "Take a name that the help line lists; a file's name ends in .toml or has a slash."},
+    PlanRule{"P302", "a profile's way is a chain and a regime",
+             "An implementation is predicted by the schedule that comes nearest to what it does.",
+             "Name an algorithm and a regime that `purlin plan SPEC --candidates` lists."},
+    PlanRule{"P303", "a profile's choice covers every size of a collective once",
+             "For each collective it lists ways by ascending size; the last has none.",
+             "Write ways = [{ up_to = \"64K\", way = \"small\" }, { way = \"large\" }]."},
+    PlanRule{"P304", "a profile's choices name its ways", "Ways are the tables [way.NAME].",
+             "Mend the name, or add the way."},
+    PlanRule{"P305", "a profile says how its implementation does the collective",
+             "Another implementation has named collectives, and not all of them.",
+             "Ask for a collective that it knows, or add a [choice.NAME] to a profile of your own."},
 };
 
 }  // namespace

@@ -36,6 +36,10 @@ void add_what_ifs(CLI::App& verb, SimulateVerbOptions& options) {
       ->check(CLI::IsMember({"graph", "pipelined", "synchronous"}))
       ->option_text("MODE")
       ->group("What if");
+  verb.add_option("--profile", options.profile,
+                  "as another implementation does it (nccl): its algorithms and fixed costs")
+      ->option_text("NAME")
+      ->group("What if");
 }
 
 }  // namespace

@@ -13,6 +13,7 @@ struct SimulateVerbOptions {
   std::optional<std::string> skew;
   std::optional<int> samples;
   std::string launch = "graph";
+  std::optional<std::string> profile;
   bool candidates = false;
   bool sensitivity = false;
   std::optional<std::string> trace;

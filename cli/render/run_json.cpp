@@ -76,20 +76,25 @@ json to_json(const RunCase& head) {
           {"hang", nullptr}};
 }
 
+json document_of(const std::string& verb, std::uint64_t seed) {
+  return {{"purlin", kVersion}, {"verb", verb}, {"seed", seed}, {"cases", json::array()}};
+}
+
+void end_case(json& document, const RunEnd& end) {
+  json& last = document["cases"].back();
+  last["set_up_us"] = end.set_up_us;
+  if (end.hang) last["hang"] = cli::to_json(*end.hang);
+}
+
 namespace {
 
 class JsonReporter : public RunReporter {
  public:
-  JsonReporter(const RunHead& head, Results& results) : results_(results) {
-    document_ = {{"purlin", kVersion}, {"verb", head.verb}, {"seed", head.seed}, {"cases", json::array()}};
-  }
+  JsonReporter(const RunHead& head, Results& results)
+      : results_(results), document_(document_of(head.verb, head.seed)) {}
   void begin(const RunCase& head) override { document_["cases"].push_back(to_json(head)); }
   void add(const Result& result) override { document_["cases"].back()["results"].push_back(to_json(result)); }
-  void end(const RunEnd& end) override {
-    json& last = document_["cases"].back();
-    last["set_up_us"] = end.set_up_us;
-    if (end.hang) last["hang"] = cli::to_json(*end.hang);
-  }
+  void end(const RunEnd& end) override { end_case(document_, end); }
   void finish() override { results_.write(document_.dump(2) + "\n"); }
 
  private:

@@ -1,10 +1,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
-#include "cli/render/hang.hpp"
 #include "cli/render/record_json.hpp"
 #include "cli/render/simulate_report.hpp"
-#include "cli/version.hpp"
 
 namespace purlin::cli {
 namespace {
@@ -62,21 +60,18 @@ json to_json(const SimulatedRow& row) {
   result["critical_path"] = path_of(row.report);
   result["phases"] = phases_of(row.report);
   result["sensitivity"] = sensitivity_of(row);
+  result["profile"] = row.profile.empty() ? json() : json(row.profile);
+  result["way"] = row.way.empty() ? json() : json(row.way);
   return result;
 }
 
 class JsonReporter : public SimulateReporter {
  public:
-  JsonReporter(const SimulateLook& look, Results& results) : results_(results) {
-    document_ = {{"purlin", kVersion}, {"verb", "simulate"}, {"seed", look.seed}, {"cases", json::array()}};
-  }
+  JsonReporter(const SimulateLook& look, Results& results)
+      : results_(results), document_(document_of("simulate", look.seed)) {}
   void begin(const RunCase& head) override { document_["cases"].push_back(cli::to_json(head)); }
   void add(const SimulatedRow& row) override { document_["cases"].back()["results"].push_back(to_json(row)); }
-  void end(const RunEnd& end) override {
-    json& last = document_["cases"].back();
-    last["set_up_us"] = end.set_up_us;
-    if (end.hang) last["hang"] = cli::to_json(*end.hang);
-  }
+  void end(const RunEnd& end) override { end_case(document_, end); }
   void finish() override { results_.write(document_.dump(2) + "\n"); }
 
  private:

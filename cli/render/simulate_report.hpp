@@ -18,6 +18,8 @@ struct SimulatedRow {
   bool chosen = true;   // by the planner
   bool fastest = true;  // of all schedules of this size on this machine
   std::vector<sim::Sensitivity> sensitivity;
+  std::string profile;  // whose algorithms and costs; empty: our own
+  std::string way;      // of the profile
 };
 
 /// Writes rows as they come where the format allows.

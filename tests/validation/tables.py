@@ -1,0 +1,55 @@
+"""Which machine, profile and collective stand for a label of docs/measurements/published.csv."""
+from dataclasses import dataclass
+
+COLLECTIVES = {  # as the rows name it -> purlin's kind
+    'allreduce': 'all_reduce',
+    'allgather': 'all_gather',
+    'reducescatter': 'reduce_scatter',
+    'broadcast': 'broadcast',
+    'sendrecv': 'permute',
+    'sendrecv_bidir': 'permute',
+}
+
+
+@dataclass(frozen=True)
+class Label:
+    """Rows of one system by one implementation, whatever the collective."""
+    machine: str
+    profile: str
+
+
+LABELS = {  # (gpu, implementation without its channel count)
+    ('H100', 'nccl'): Label('hgx-h100', 'nccl-h100'),
+    ('H100-p5', 'nccl'): Label('hgx-h100', 'nccl-h100'),
+    ('A100-1proc', 'nccl'): Label('dgx-a100', 'nccl-a100-one-process'),
+    ('A100-ndv4', 'nccl2.16.2'): Label('dgx-a100', 'nccl-a100'),
+    ('A100', 'nccl'): Label('dgx-a100', 'nccl-a100'),
+    ('A100-2gpu', 'nccl'): Label('dgx-a100', 'nccl-a100'),
+    ('A100-azure', 'nccl'): Label('dgx-a100', 'nccl-a100-vm'),
+    ('A100-mesh4', 'nccl2.31.2'): Label('a100-mesh-4', 'nccl-a100-mesh'),
+}
+
+NOT_PREDICTED = {  # (gpu, collective) -> from which size, and why
+    ('H100', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), which has no chain yet.'),
+    ('H100-p5', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), which has no chain yet.'),
+}
+
+
+@dataclass(frozen=True)
+class Reason:
+    """Why rows of a system miss; an empty collective is any."""
+    gpu: str
+    collective: str
+    least: int
+    most: int
+    text: str
+
+
+REASONS = []
+
+
+def reason_for(key, size):
+    for reason in REASONS:
+        if reason.gpu == key.gpu and reason.collective in ('', key.collective) and reason.least <= size <= reason.most:
+            return reason.text
+    return 'no reason is known'
