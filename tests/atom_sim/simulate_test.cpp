@@ -176,6 +176,10 @@ TEST_CASE("ranks share the GPU of a loopback machine") {
   machine.loopback = true;
   machine.gpus = 1;
   machine.wires.clear();
-  const sim::SimReport report = simulated(planned("all_reduce", 8, 1 << 20), machine);
+  const Schedule schedule = planned("all_reduce", 8, 1 << 20);
+  const sim::SimReport report = simulated(schedule, machine);
   CHECK_FALSE(report.run.hang);
+  machine.latency_notify_ns.number += 1000;  // between ranks on that GPU, too
+  machine.latency_store_ns.number += 1000;
+  CHECK(simulated(schedule, machine).run.launch_s.front() >= report.run.launch_s.front() + 0.9e-6);
 }
