@@ -201,6 +201,9 @@ class PairProber {
         std::max(0.0, notified - beside - poll_ns / 2),
         "a launch in which two ranks only notify and await each other, less launch.* and half "
         "of latency.poll_ns"};
+    found_.pull_ns = {std::max(poll_ns, 1e9 * walk_.launch_s({.bytes = 8}) - notified),
+                      "a launch in which two ranks copy 8 bytes of each other, less one in which they only "
+                      "notify and await"};
     found_.store_ns = {std::max(0.0, packet - beside - poll_ns),
                        "a launch in which two ranks exchange one packet, less launch.* and latency.poll_ns"};
   }

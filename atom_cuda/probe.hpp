@@ -33,6 +33,7 @@ struct PairProbe {
   Probed flag_ns;      // a release store until an acquire load has seen it, ping and pong, halved
   Probed lane_ns;      // what each further lane of a device adds to a launch
   Probed notify_ns;    // what notifications and waits add to a launch
+  Probed pull_ns;      // what a copy of next to nothing from the other adds to it
   Probed store_ns;     // what one packet each way adds to a launch, its making apart
   std::vector<LaneProbe> lanes;
   std::optional<Probed> bulk_start_ns;

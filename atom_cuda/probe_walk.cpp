@@ -15,12 +15,13 @@ namespace purlin::cuda {
 namespace {
 
 constexpr std::int64_t KiB = 1024, MiB = 1024 * KiB;
+constexpr std::int64_t kFewest = 8;
 constexpr double kSaturated = 0.95;
 
 Problem passing_on(int ranks, std::int64_t bytes) {
   Diagnostics diagnostics;
   const auto spec =
-      read_spec("permute", {.ranks = ranks, .size = fmt::to_string(std::max(bytes, 4 * KiB))}, diagnostics);
+      read_spec("permute", {.ranks = ranks, .size = fmt::to_string(std::max(bytes, kFewest))}, diagnostics);
   PURLIN_ASSERT(spec.has_value());
   Problem problem = spec->problem;
   if (bytes == 0) problem.axes[static_cast<std::size_t>(problem.scale)].size = 0;

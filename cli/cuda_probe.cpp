@@ -100,14 +100,14 @@ class Modelling {
     machine.lane_packet_GBps = measured(by(within(), Datapath::packet)->one_lane_GBps, 4);
     machine.lane_packet_GBps.source += ", put and taken, flags included";
     machine.lane_in_flight_bytes = derived(
-        std::max(1.0, std::floor(by(far(), Datapath::vector)->one_lane_GBps.value * far().load_ns.value)),
+        std::max(1.0, std::floor(by(far(), Datapath::vector)->one_lane_GBps.value * far().pull_ns.value)),
         "what one lane reads in latency.load_ns");
     machine.packet_payload_fraction = derived(0.5, "a packet: 8 bytes of data beside 8 of flag");
   }
 
   void latencies() {
     Machine& machine = model_.machine;
-    machine.latency_load_ns = measured(far().load_ns);
+    machine.latency_load_ns = measured(far().pull_ns);
     machine.latency_store_ns = measured(far().store_ns);
     machine.latency_notify_ns = measured(far().notify_ns);
     machine.latency_poll_ns = measured(first().poll_ns);

@@ -99,8 +99,8 @@ status 2 "$purlin" run all_reduce --atom cuda --gpus 0 -g 1
 status 2 "$purlin" run all_reduce --atom cuda -g 99
 status 2 "$purlin" run all_reduce --atom cuda --ranks 8 --size 500G
 says "of memory of device 0"
-status 2 "$purlin" run all_reduce --atom cuda --gpus 0 --ranks 200 --size 4K
-says "at once"
+status 2 "$purlin" run all_reduce --atom cuda --gpus 0 --ranks 8 --lanes 300 --size 4K --regime staged
+says "lanes"
 
 step NCCL
 status 0 "$purlin" run all_reduce --atom cuda --gpus 0 --ranks 2 --size 4K -n 2 --baseline nccl >nccl
