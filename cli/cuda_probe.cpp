@@ -223,7 +223,7 @@ std::string origin_of(const std::string& command, const cuda::Probe& probe) {
 
 }  // namespace
 
-std::optional<ProbedMachine> probe_machine(const std::optional<std::string>& gpus, const std::string& command,
+std::optional<ProbedMachine> probe_machine(const ProbedDevices& devices, const std::string& command,
                                            const std::function<bool(const std::string&)>& go_on,
                                            Diagnostics& diagnostics) {
   if (const std::string missing = why_no_cuda(); !missing.empty())
@@ -231,7 +231,7 @@ std::optional<ProbedMachine> probe_machine(const std::optional<std::string>& gpu
            std::nullopt;
   const cuda::Discovery found = cuda::discover();
   const auto ordinals =
-      choose_devices(gpus, std::nullopt, static_cast<int>(found.devices.size()), diagnostics);
+      choose_devices(devices.list, devices.first, static_cast<int>(found.devices.size()), diagnostics);
   if (!ordinals) return std::nullopt;
   try {
     const auto probe = cuda::probe(*ordinals, go_on);

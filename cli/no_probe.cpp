@@ -5,7 +5,7 @@
 
 namespace purlin::cli {
 
-std::optional<ProbedMachine> probe_machine(const std::optional<std::string>&, const std::string&,
+std::optional<ProbedMachine> probe_machine(const ProbedDevices&, const std::string&,
                                            const std::function<bool(const std::string&)>&,
                                            Diagnostics& diagnostics) {
   complain(diagnostics, "--probe: " + why_no_cuda(), "a machine with CUDA devices is what it measures");

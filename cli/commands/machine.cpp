@@ -39,6 +39,7 @@ std::string render(const std::vector<Machine>& machines, bool list, const Output
 
 void check_usage(const MachineVerbOptions& options, Diagnostics& diagnostics) {
   if (options.gpus && !options.probe) complain(diagnostics, "--gpus goes with --probe");
+  if (options.first_gpus && !options.probe) complain(diagnostics, "-g goes with --probe");
   if (options.probe && !options.machines.empty())
     complain(diagnostics,
              fmt::format("--probe measures this machine and takes no '{}'", options.machines[0]));
@@ -46,7 +47,10 @@ void check_usage(const MachineVerbOptions& options, Diagnostics& diagnostics) {
 
 /// As the user would say it again.
 std::string command_of(const MachineVerbOptions& options) {
-  return "purlin machine --probe" + (options.gpus ? " --gpus " + *options.gpus : "");
+  std::string command = "purlin machine --probe";
+  if (options.gpus) command += " --gpus " + *options.gpus;
+  if (options.first_gpus) command += fmt::format(" -g {}", *options.first_gpus);
+  return command;
 }
 
 /// The file, once it is known to read back.
@@ -66,7 +70,7 @@ Exit probe(const MachineVerbOptions& options, Console& console, Results& results
   std::optional<ProbedMachine> probed;
   try {
     probed = probe_machine(
-        options.gpus, command_of(options),
+        {options.gpus, options.first_gpus}, command_of(options),
         [&](const std::string& what) {
           console.progress("measuring " + what);
           return !interrupted();

@@ -124,6 +124,8 @@ Exit status_of(const std::vector<VerifyCase>& cases, const Diagnostics& diagnost
 ExecutorOptions executor_options(const VerifyVerbOptions& options) {
   ExecutorOptions executor;
   executor.atom = options.atom == "auto" ? "host" : options.atom;
+  executor.gpus = options.gpus;
+  executor.first_gpus = options.first_gpus;
   return executor;
 }
 

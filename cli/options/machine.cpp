@@ -24,6 +24,7 @@ Verb declare_machine(CLI::App& purlin) {
   verb.add_option("--gpus", options->gpus, "the devices to measure, as in 0,1,4-7 (default: all)")
       ->option_text("LIST")
       ->group("Measuring");
+  verb.add_option("-g", options->first_gpus, "the first N devices")->option_text("N")->group("Measuring");
   add_output(verb, options->output, {"table", "json"});
   return {&verb, [options] { return machine_verb(*options); }};
 }

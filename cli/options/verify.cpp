@@ -19,6 +19,10 @@ Verb declare_verify(CLI::App& purlin) {
       ->check(CLI::IsMember({"auto", "cuda", "host"}))
       ->option_text("ATOM")
       ->group(group);
+  verb.add_option("--gpus", options->gpus, "CUDA devices that execute, as in 0,1,4-7 (default: all)")
+      ->option_text("LIST")
+      ->group(group);
+  verb.add_option("-g", options->first_gpus, "the first N devices")->option_text("N")->group(group);
   verb.add_flag("--all-schedules", options->all_schedules, "every chain and regime that applies")
       ->group(group);
   verb.add_option("--against", options->against, "verify this plan document or schedule against SPEC")

@@ -7,6 +7,8 @@ struct VerifyVerbOptions {
   RequestOptions request;
   OutputOptions output;
   std::string atom = "auto";
+  std::optional<std::string> gpus;
+  std::optional<int> first_gpus;
   bool all_schedules = false;
   std::optional<std::string> against;
   int interleavings = 16;

@@ -88,7 +88,7 @@ for case in json.load(open(sys.argv[1]))["cases"]:
         covered = [c["covered"] for c in schedule["checks"] if c["name"] == "execution"]
         assert len(covered) == 1 and covered[0]["delayed_launches"] == 16 and covered[0]["soak_launches"] == 16, covered
 PYTHON
-status 0 "$purlin" verify all_reduce --atom cuda --ranks 2 --size 1G >big
+status 0 "$purlin" verify all_reduce --atom cuda -g 1 --ranks 2 --size 1G >big
 grep -q "same chain and regime" big || fail "1 GiB is not cut down"
 
 step what cannot be is refused
