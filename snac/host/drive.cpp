@@ -44,6 +44,12 @@ class Patience {
   Clock::time_point idle_since_, blocked_since_;
 };
 
+/// Unless what it waits for has come at the last moment.
+void give_up(Run& run, const Lane& lane) {
+  Stand stand = lane.stand();
+  if (stand.kind == Stand::Kind::waiting) run.abort.give_up({lane.rank(), lane.lane(), std::move(stand)});
+}
+
 }  // namespace
 
 void drive(Run& run, Lane& lane) try {
@@ -59,7 +65,7 @@ void drive(Run& run, Lane& lane) try {
         patience.rest();
         break;
       case Lane::Step::blocked:
-        if (!patience.wait()) run.abort.give_up(lane.rank(), lane.lane());
+        if (!patience.wait()) give_up(run, lane);
     }
   }
 } catch (...) {

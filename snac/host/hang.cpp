@@ -61,6 +61,10 @@ class Chain {
     } else if (waiter.unmet->overwritten) {
       blame(sender.rank, fmt::format("lane {} of rank {} wrote over it before it was taken", sender.lane,
                                      sender.rank.value));
+    } else if (waiter.came_late) {
+      blame(sender.rank,
+            fmt::format("lane {} of rank {} was late with action {} ({})", sender.lane, sender.rank.value,
+                        sender.action, name_at(*waiter.schedule, sender.rank, sender.lane, sender.action)));
     } else if (std::tie(waiter.launch, sender.action) < std::tie(other.launch, other.action)) {
       blame(sender.rank,
             fmt::format("lane {} of rank {} skipped action {} ({})", sender.lane, sender.rank.value,

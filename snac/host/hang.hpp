@@ -17,6 +17,7 @@ struct Stand {
   std::int64_t launch = 0;  // of the run, from 0
   std::int64_t action = 0;
   std::optional<Unmet> unmet;
+  bool came_late = false;  // what it waited for, once it had given up
 };
 
 /// Follows the waits from the lane that gave up to the one that nobody keeps from going on. [rank][lane].

@@ -58,7 +58,8 @@ class Interleaver {
 
   void give_up() {
     for (Lane* lane : stuck_)
-      if (lane->stand().kind == Stand::Kind::waiting) return run_.abort.give_up(lane->rank(), lane->lane());
+      if (Stand stand = lane->stand(); stand.kind == Stand::Kind::waiting)
+        return run_.abort.give_up({lane->rank(), lane->lane(), std::move(stand)});
     PURLIN_ASSERT(false && "lanes rest for ever");
   }
 

@@ -2,9 +2,9 @@
 
 namespace purlin::host {
 
-void Abort::give_up(Rank rank, int lane) {
+void Abort::give_up(Site site) {
   const std::lock_guard lock(mutex_);
-  if (!first_ && !error_) first_ = Site{rank, lane};
+  if (!first_ && !error_) first_ = std::move(site);
   raised_.store(true, std::memory_order_release);
 }
 

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <optional>
 
-#include "snac/host/memory.hpp"
+#include "snac/host/hang.hpp"
 
 namespace purlin::host {
 
@@ -16,9 +16,10 @@ class Abort {
   struct Site {
     Rank rank;
     int lane = 0;
+    Stand stand;  // waiting, when it gave up
   };
   bool raised() const { return raised_.load(std::memory_order_acquire); }
-  void give_up(Rank rank, int lane);
+  void give_up(Site site);
   void fail(std::exception_ptr error);
 
   /// Once all lanes ended: who gave up first, if anyone; throws what a caller's function threw.

@@ -34,6 +34,10 @@ std::vector<Lane*> present(const Lanes& lanes) {
 HangReport explain(const Lanes& lanes, std::size_t ranks, const Abort::Site& first) {
   std::vector<std::vector<Stand>> stands(ranks);
   for (std::size_t i = 0; i < lanes.size(); ++i) stands[i % ranks].push_back(lanes[i]->stand());
+  Stand& waiter = stands[static_cast<std::size_t>(first.rank.value)][static_cast<std::size_t>(first.lane)];
+  const bool came_late = waiter.kind != Stand::Kind::waiting;
+  waiter = first.stand;
+  waiter.came_late = came_late;
   return explain_hang(stands, first.rank, first.lane);
 }
 

@@ -51,6 +51,13 @@ TEST_CASE("a chain of waits ends at the rank that did not arrive") {
         explain_hang({{waiting(schedule, 0)}, {waiting(schedule, 1)}, {at_work}}, {1}, 0);
     CHECK(report.cause == "lane 0 of rank 2 was still at action 0 (await)");
   }
+  SECTION("it notified when the wait had given up") {
+    Stand late = waiting(schedule, 0);
+    late.came_late = true;
+    const HangReport report = explain_hang({{late}, {at_work}, {at_work}}, {0}, 0);
+    CHECK(report.culprit == Rank{2});
+    CHECK(report.cause == "lane 0 of rank 2 was late with action 1 (notify)");
+  }
   SECTION("it left without notifying") {
     const Stand ended{Stand::Kind::ended, &schedule, 1, 0, {}};
     const HangReport report = explain_hang({{waiting(schedule, 0)}, {waiting(schedule, 1)}, {ended}}, {1}, 0);
