@@ -1,47 +1,42 @@
 #include "snac/host/drive.hpp"
 
 #include <limits>
-#include <thread>
 #include <utility>
+
+#include "snac/host/back_off.hpp"
 
 namespace purlin::host {
 namespace {
 
-/// How a thread that cannot go on spends its time: it yields, later sleeps, and in the end gives up.
+/// Backs off where the lane cannot go on, and in the end gives up.
 class Patience {
  public:
-  explicit Patience(std::chrono::nanoseconds timeout) : timeout_(timeout) {}
+  Patience(std::chrono::nanoseconds timeout, std::size_t threads) : timeout_(timeout), back_off_(threads) {}
 
-  void renew() { idle_ = blocked_ = false; }
+  void renew() {
+    blocked_ = false;
+    back_off_.renew();
+  }
 
   /// Without end: somebody of the own rank will move.
   void rest() {
     blocked_ = false;
-    back_off(Clock::now());
+    back_off_.pause();
   }
 
   /// False where a peer has been missing for too long.
   bool wait() {
     const Clock::time_point now = Clock::now();
     if (!std::exchange(blocked_, true)) blocked_since_ = now;
-    back_off(now);
+    back_off_.pause(now);
     return now - blocked_since_ <= timeout_;
   }
 
  private:
-  static constexpr std::chrono::microseconds kYielding{1000}, kSleep{50};
-
-  void back_off(Clock::time_point now) {
-    if (!std::exchange(idle_, true)) idle_since_ = now;
-    if (now - idle_since_ < kYielding)
-      std::this_thread::yield();
-    else
-      std::this_thread::sleep_for(kSleep);
-  }
-
   std::chrono::nanoseconds timeout_;
-  bool idle_ = false, blocked_ = false;
-  Clock::time_point idle_since_, blocked_since_;
+  BackOff back_off_;
+  bool blocked_ = false;
+  Clock::time_point blocked_since_;
 };
 
 /// Unless what it waits for has come at the last moment.
@@ -53,7 +48,7 @@ void give_up(Run& run, const Lane& lane) {
 }  // namespace
 
 void drive(Run& run, Lane& lane) try {
-  Patience patience(run.options.timeout);
+  Patience patience(run.options.timeout, run.meetings.size() * static_cast<std::size_t>(run.lanes));
   while (!run.abort.raised()) {
     switch (lane.step(std::numeric_limits<std::int64_t>::max())) {
       case Lane::Step::ended:

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "snac/host/back_off.hpp"
 #include "snac/host/crew.hpp"
 #include "snac/host/drive.hpp"
 
@@ -110,7 +111,8 @@ void Stream::State::drive_threads(Run& run) {
   std::atomic<std::size_t> awake = 0;
   crew.run(static_cast<int>(present.size()), [&](int i) {
     awake.fetch_add(1, std::memory_order_acq_rel);
-    while (awake.load(std::memory_order_acquire) < present.size()) std::this_thread::yield();
+    for (BackOff asleep(present.size()); awake.load(std::memory_order_acquire) < present.size();)
+      asleep.pause();
     drive(run, *present[static_cast<std::size_t>(i)]);
   });
 }
