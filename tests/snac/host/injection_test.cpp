@@ -1,146 +1,106 @@
-#include "snac/chain.hpp"
-#include "snac/host/caller_memory.hpp"
 #include "tests/catch.hpp"
 #include "tests/snac/host/planned.hpp"
+#include "tests/snac/host/victim.hpp"
+#include "tests/support/pairwise.hpp"
+#include "tests/support/random.hpp"
+#include "tests/support/sweep.hpp"
 
 using namespace purlin;
-using namespace purlin::host;
-using testing::Named;
+using namespace purlin::testing;
 
 namespace {
 
-Injection absent(int rank) { return {Injection::Kind::absent, {rank}, 0, 0, {}}; }
-Injection drop(int rank, int lane, std::int64_t ordinal) {
-  return {Injection::Kind::drop, {rank}, lane, ordinal, {}};
-}
-Injection delay(int rank, int lane, std::int64_t action, std::chrono::nanoseconds time) {
-  return {Injection::Kind::delay, {rank}, lane, action, time};
-}
-
-LaunchOptions with(const Injection& injection, std::chrono::milliseconds timeout = std::chrono::seconds(10)) {
-  LaunchOptions options;
-  options.injections = {injection};
-  options.timeout = timeout;
-  return options;
+/// Every manner on some ranks with one and two lanes.
+std::vector<Planned> all_manners() {
+  std::vector<Planned> all;
+  for (int ranks : {2, 3, 4, 5})
+    for (int lanes : {1, 2})
+      for (Planned& plan : every_manner(ranks, "240", lanes)) all.push_back(std::move(plan));
+  return all;
 }
 
-/// Launches without faults give the right answer.
-void works(Stream& stream, const VerifiedSchedule& schedule, CallerMemory& memory, std::uint64_t seed) {
-  memory.fill({seed, 1});
-  const RunReport report = stream.interleave(schedule, memory.buffers(), seed);
-  REQUIRE_FALSE(report.hang);
-  REQUIRE(memory.check(tolerance_of(*schedule)).first == "");
+/// Some that have every pair of kind, ranks, chain, regime, direction and lanes; from `all_from` on, all.
+std::vector<Planned> some_manners(Extent all_from) {
+  std::vector<Planned> all = all_manners(), some;
+  if (extent() >= all_from) return all;
+  std::vector<std::vector<std::string>> manners;
+  for (const Planned& plan : all) manners.push_back(plan.manner);
+  for (std::size_t i : pairwise(manners, seed())) some.push_back(std::move(all[i]));
+  return some;
 }
 
-std::int64_t notifies(const Program& program) {
-  std::int64_t count = 0;
-  for (const Action& action : program)
-    count += std::holds_alternative<Notify>(action.what) || std::holds_alternative<PutPackets>(action.what);
-  return count;
+Rank draw_rank(const Schedule& schedule, Random& random) {
+  return {static_cast<int>(random.below(schedule.problem.ranks()))};
 }
 
-/// Each waiter waits for the next one's rank, and the last for the culprit.
-void is_linked(const HangReport& hang, int ranks) {
-  REQUIRE_FALSE(hang.chain.empty());
-  REQUIRE(std::ssize(hang.chain) <= ranks * 8);
-  CHECK(hang.first.rank == hang.chain.front().rank);
-  for (std::size_t i = 0; i + 1 < hang.chain.size(); ++i)
-    CHECK(hang.chain[i].producer == hang.chain[i + 1].rank);
-  REQUIRE(hang.culprit);
-  CHECK(hang.chain.back().producer == *hang.culprit);
-  for (const HangReport::Waiter& waiter : hang.chain) {
-    CHECK(waiter.seen < waiter.expected);
-    CHECK_FALSE(waiter.signal.empty());
+Fault draw_delay(const Schedule& schedule, Random& random) {
+  while (true) {
+    const Rank rank = draw_rank(schedule, random);
+    const auto lane = static_cast<int>(random.below(schedule.lanes));
+    const auto& programs = schedule.programs[static_cast<std::size_t>(rank.value)];
+    const std::int64_t actions = std::ssize(programs[static_cast<std::size_t>(lane)]);
+    if (actions > 0) return delay(schedule, rank, lane, random.below(actions), {});
   }
+}
+
+/// Calls `visit` with the loss of every notification there is.
+template <class Visit>
+void for_each_drop(const Schedule& schedule, Visit&& visit) {
+  for (Rank rank; rank.value < schedule.problem.ranks(); ++rank.value)
+    for (int lane = 0; lane < schedule.lanes; ++lane) {
+      const auto& programs = schedule.programs[static_cast<std::size_t>(rank.value)];
+      const std::int64_t count = count_notifies(programs[static_cast<std::size_t>(lane)]);
+      for (std::int64_t i = 0; i < count; ++i) visit(drop(schedule, rank, lane, i));
+    }
 }
 
 }  // namespace
 
-TEST_CASE("a rank that never launches is named, whatever the plan") {
-  const int ranks = GENERATE(2, 3, 5);
-  for (const Named& plan : testing::every_plan(ranks, "240", 2)) {
-    INFO(plan.name);
-    CallerMemory memory(*plan.schedule);
-    Stream stream(ranks);
-    for (int rank = 0; rank < ranks; ++rank) {
-      const RunReport report = stream.interleave(plan.schedule, memory.buffers(), 1, with(absent(rank)));
-      REQUIRE(report.hang);
-      is_linked(*report.hang, ranks);
-      CHECK(report.hang->culprit == Rank{rank});
-      CHECK(report.hang->cause == "rank " + std::to_string(rank) + " never launched");
-      works(stream, plan.schedule, memory, 7);
-    }
-  }
-}
-
-TEST_CASE("a dropped notification is named, or nobody needed it") {
-  const int ranks = GENERATE(2, 3);
-  for (const Named& plan : testing::every_plan(ranks, "240", 2)) {
-    INFO(plan.name);
-    CallerMemory memory(*plan.schedule);
-    Stream stream(ranks);
+TEST_CASE("what is missing is named, whatever the plan, and the next launch works", "[sweep]") {
+  for (Planned& plan : some_manners(Extent::wide)) {
+    INFO("seed " << seed() << ": " << plan.name());
+    const VerifiedSchedule schedule = verified(std::move(plan.schedule));
+    Victim victim(schedule);
+    for (Rank rank; rank.value < schedule->problem.ranks(); ++rank.value) CHECK(victim.suffers(absent(rank)));
+    victim.works();
     int hangs = 0;
-    for (int rank = 0; rank < ranks; ++rank)
-      for (int lane = 0; lane < plan.schedule->lanes; ++lane) {
-        const auto r = static_cast<std::size_t>(rank), l = static_cast<std::size_t>(lane);
-        for (std::int64_t ordinal = 0; ordinal < notifies(plan.schedule->programs[r][l]); ++ordinal) {
-          memory.fill({1, 1});
-          const auto options = with(drop(rank, lane, ordinal));
-          const RunReport report = stream.interleave(plan.schedule, memory.buffers(), 1, options);
-          INFO("rank " << rank << " lane " << lane << " notify " << ordinal);
-          if (!report.hang) {
-            CHECK(memory.check(tolerance_of(*plan.schedule)).first == "");
-            continue;
-          }
-          ++hangs;
-          is_linked(*report.hang, ranks);
-          CHECK(report.hang->culprit == Rank{rank});
-          const std::string culprit = "lane " + std::to_string(lane) + " of rank " + std::to_string(rank);
-          CHECK(report.hang->cause.starts_with(culprit + " skipped action "));
-        }
-      }
+    for_each_drop(*schedule, [&](const Fault& fault) {
+      INFO(fault.cause);
+      hangs += victim.suffers(fault);
+    });
     CHECK(hangs > 0);
-    works(stream, plan.schedule, memory, 3);
+    victim.works();
   }
 }
 
-TEST_CASE("a delay of any lane changes nothing") {
-  const int ranks = 3;
-  for (const Named& plan : testing::every_plan(ranks, "240", 2)) {
-    INFO(plan.name);
-    CallerMemory memory(*plan.schedule);
-    Stream stream(ranks);
-    for (int rank = 0; rank < ranks; ++rank)
-      for (std::int64_t action = 0; action < 6; ++action) {
-        memory.fill({1, action});
-        const auto options =
-            with(delay(rank, static_cast<int>(action) % 2, action / 2, std::chrono::seconds(1)));
-        REQUIRE_FALSE(stream.interleave(plan.schedule, memory.buffers(), 1, options).hang);
-        REQUIRE(memory.check(tolerance_of(*plan.schedule)).first == "");
-      }
+TEST_CASE("a delay of any lane changes nothing", "[sweep]") {
+  for (Planned& plan : some_manners(Extent::wide)) {
+    INFO("seed " << seed() << ": " << plan.name());
+    const VerifiedSchedule schedule = verified(std::move(plan.schedule));
+    Victim victim(schedule);
+    Random random(seed());
+    for (int i = 0; i < 6; ++i) CHECK_FALSE(victim.suffers(draw_delay(*schedule, random)));
   }
 }
 
-TEST_CASE("threads give up in time, say why, and recover") {
-  const int ranks = 3;
-  std::int64_t turn = 0;
-  for (const Named& plan : testing::every_plan(ranks, "240", 1)) {
-    if (turn++ % 4 != 0) continue;
-    INFO(plan.name);
-    CallerMemory memory(*plan.schedule);
-    Stream stream(ranks);
-    const std::chrono::milliseconds timeout(20);
-    const RunReport missing = stream.launch(plan.schedule, memory.buffers(), with(absent(1), timeout));
-    REQUIRE(missing.hang);
-    CHECK(missing.hang->culprit == Rank{1});
-    is_linked(*missing.hang, ranks);
-    const RunReport late = stream.launch(plan.schedule, memory.buffers(),
-                                         with(delay(2, 0, 0, std::chrono::minutes(1)), timeout));
-    REQUIRE(late.hang);
-    CHECK(late.hang->culprit == Rank{2});
-    CHECK(late.hang->cause.starts_with("lane 0 of rank 2 was still at action 0 ("));
-    memory.fill({1, 1});
-    REQUIRE_FALSE(stream.launch(plan.schedule, memory.buffers()).hang);
-    REQUIRE(memory.check(tolerance_of(*plan.schedule)).first == "");
+TEST_CASE("threads give up in time, say why, and recover", "[sweep]") {
+  Random random(seed());
+  int late = 0;
+  for (Planned& plan : some_manners(Extent::full)) {
+    INFO("seed " << seed() << ": " << plan.name());
+    const VerifiedSchedule schedule = verified(std::move(plan.schedule));
+    Victim victim(schedule);
+    std::vector<Fault> drops;
+    for_each_drop(*schedule, [&](const Fault& fault) { drops.push_back(fault); });
+    CHECK(victim.suffers_on_threads(absent(draw_rank(*schedule, random))));
+    victim.works();
+    const Fault& lost = random.pick(drops);
+    const bool missed = victim.suffers(lost);
+    CHECK(victim.suffers_on_threads(lost) == missed);
+    if (missed) victim.stops(lost);
+    victim.works();
+    late += victim.suffers_on_threads(draw_delay(*schedule, random));
+    victim.works();
   }
+  CHECK(late > 0);
 }

@@ -1,16 +1,26 @@
 #include "tests/snac/host/planned.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
 
 #include "snac/chain.hpp"
 #include "spec/named_collectives.hpp"
 #include "spec/read_problem.hpp"
 #include "tests/catch.hpp"
+#include "tests/snac/chains/specs.hpp"
 
 namespace purlin::testing {
 namespace {
 
-constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::staged};
+/// Who moves the bytes; only staging leaves a choice.
+struct Way {
+  Regime regime;
+  bool push;
+};
+constexpr std::array kWays = {Way{Regime::packet, true}, Way{Regime::zero_copy, false},
+                              Way{Regime::staged, false}, Way{Regime::staged, true}};
 
 Problem problem_of_kind(std::string_view kind, int ranks, const std::string& size) {
   Overrides overrides;
@@ -22,21 +32,30 @@ Problem problem_of_kind(std::string_view kind, int ranks, const std::string& siz
   return spec->problem;
 }
 
-void add_plans(std::vector<Named>& plans, const Problem& problem, std::string_view algorithm, int lanes) {
-  for (Regime regime : kRegimes)
-    for (bool push : {false, true}) {
+void add_plans(std::vector<Planned>& plans, const std::string& spec, const Problem& problem, int lanes) {
+  for (const Chain& chain : chains())
+    for (const Way& way : kWays) {
       PlanOptions options;
-      options.algorithm = algorithm;
-      options.regime = regime;
-      options.push = push;
+      options.algorithm = chain.name;
+      options.regime = way.regime;
+      options.push = way.push && way.regime == Regime::staged;
       options.lanes = lanes;
       Diagnostics refused;
-      std::optional<Schedule> schedule = plan(problem, options, refused);
-      if (!schedule) continue;
-      plans.push_back({fmt::format("{} on {} ranks: {} {} {}, {} lanes", problem.name, problem.ranks(),
-                                   algorithm, name_of(regime), push ? "push" : "pull", lanes),
-                       verified(std::move(*schedule))});
+      if (auto schedule = plan(problem, options, refused))
+        plans.push_back(
+            {{spec, fmt::format("{} ranks", problem.ranks()), std::string(chain.name),
+              std::string(name_of(way.regime)), way.push ? "push" : "pull", fmt::format("{} lanes", lanes)},
+             std::move(*schedule)});
     }
+}
+
+void add_kinds(std::vector<Planned>& plans, int ranks, const std::string& size, int lanes) {
+  for (const NamedCollective& kind : kNamedCollectives) {
+    const std::size_t before = plans.size();
+    const std::string name(kind.name);
+    add_plans(plans, name, problem_of_kind(name, ranks, size), lanes);
+    REQUIRE(plans.size() > before);
+  }
 }
 
 }  // namespace
@@ -57,15 +76,23 @@ VerifiedSchedule planned(const Problem& problem, const PlanOptions& options) {
   return verified(std::move(*schedule));
 }
 
-std::vector<Named> every_plan(int ranks, const std::string& size, int lanes) {
-  std::vector<Named> plans;
-  for (const NamedCollective& kind : kNamedCollectives) {
-    const std::size_t before = plans.size();
-    const Problem problem = problem_of_kind(kind.name, ranks, size);
-    for (const Chain& chain : chains()) add_plans(plans, problem, chain.name, lanes);
-    REQUIRE(plans.size() > before);
-  }
+std::string Planned::name() const { return fmt::format("{}", fmt::join(manner, ", ")); }
+
+std::vector<Planned> every_manner(int ranks, const std::string& size, int lanes) {
+  std::vector<Planned> plans;
+  add_kinds(plans, ranks, size, lanes);
+  for (const ShortSpec& spec : chain_specs(ranks, 12))
+    if (spec.shape.find(',') != std::string::npos)
+      add_plans(plans, spec.input + " -> " + spec.output, problem_of(spec), lanes);
   return plans;
+}
+
+std::vector<Named> every_plan(int ranks, const std::string& size, int lanes) {
+  std::vector<Planned> plans;
+  add_kinds(plans, ranks, size, lanes);
+  std::vector<Named> proved;
+  for (Planned& one : plans) proved.push_back({one.name(), verified(std::move(one.schedule))});
+  return proved;
 }
 
 }  // namespace purlin::testing
