@@ -10,6 +10,9 @@ namespace purlin::cli {
 /// Of a rank, where the planner may choose: each is a thread.
 inline constexpr int kMostHostLanes = 4;
 
+/// Of one launch: with more, switching between them is most of what is done.
+inline constexpr int kMostHostThreads = 1024;
+
 /// The schedule of a request's i-th size: planned, or the one that was given.
 std::optional<Schedule> schedule_at(const Request& request, std::size_t i, Diagnostics& diagnostics);
 

@@ -63,6 +63,8 @@ void add_execution(const VerifiedSchedule& schedule, const PlanOptions& plan_opt
   if (options.interleavings + options.launches == 0)
     return judged.remarks.push_back("not executed: asked for none");
   const std::string where = executor.where(schedule->problem.ranks());
+  if (const std::string why = executor.too_many(schedule->problem.ranks(), schedule->lanes); !why.empty())
+    judged.remarks.push_back("no soak, which takes " + why);
   const std::int64_t need = executor.bytes_to_try(*schedule);
   if (need <= kMostExecuted) {
     judged.checks.push_back(execute(schedule, options, executor));

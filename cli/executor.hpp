@@ -63,6 +63,8 @@ class Executor {
 
   /// What the planner must know: how many lanes, which machine.
   virtual void adapt(Request& request, Diagnostics& diagnostics) = 0;
+  /// Why so many ranks and lanes never run at once here; empty where they do.
+  virtual std::string too_many(int /*ranks*/, int /*lanes*/) const { return {}; }
   virtual std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) = 0;
   virtual std::int64_t bytes_to_try(const Schedule& schedule) const = 0;
 

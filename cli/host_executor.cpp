@@ -1,3 +1,6 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <thread>
 
 #include "cli/candidates.hpp"
@@ -17,7 +20,16 @@ class HostExecutor : public Executor {
   std::string where(int) const override { return "on host threads"; }
   std::vector<std::string> notes() const override { return {"no limit is modelled for host threads"}; }
 
-  void adapt(Request& request, Diagnostics&) override { request.plan.most_lanes = kMostHostLanes; }
+  void adapt(Request& request, Diagnostics&) override {
+    const int ranks = std::max(1, request.problem.ranks());
+    request.plan.most_lanes = std::clamp(kMostHostThreads / ranks, 1, kMostHostLanes);
+  }
+  std::string too_many(int ranks, int lanes) const override {
+    const std::int64_t threads = std::int64_t{ranks} * lanes;
+    if (threads <= kMostHostThreads) return {};
+    return fmt::format("{} host threads, one per rank and lane; the maximum is {}", threads,
+                       kMostHostThreads);
+  }
   std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) override {
     return {{"", host::CallerMemory::bytes_needed(schedule), available_bytes()}};
   }
@@ -27,7 +39,10 @@ class HostExecutor : public Executor {
     return host::measure(schedule, options);
   }
   Trial try_out(const VerifiedSchedule& schedule, const TrialOptions& options) override {
-    return host::try_out(schedule, options);
+    if (too_many(schedule->problem.ranks(), schedule->lanes).empty()) return host::try_out(schedule, options);
+    TrialOptions in_one_thread = options;
+    in_one_thread.launches = 0;
+    return host::try_out(schedule, in_one_thread);
   }
   std::string trial_key() const override { return "interleavings"; }
 

@@ -62,6 +62,14 @@ void check_memory(const MemoryNeed& need, const std::string& spec, Diagnostics& 
            "a smaller --size, or fewer --ranks");
 }
 
+/// Before planning: of many ranks, that takes long.
+void check_lanes(const Request& request, const Executor& executor, Diagnostics& diagnostics) {
+  const int lanes = request.schedule ? request.schedule->lanes : request.plan.lanes.value_or(1);
+  if (const std::string why = executor.too_many(request.problem.ranks(), lanes); !why.empty())
+    complain(diagnostics, fmt::format("{} takes {}", request.spec, why),
+             "fewer --ranks or --lanes; `purlin simulate` takes more");
+}
+
 /// Of the largest size, all places together; of several schedules the one that needs most.
 std::int64_t memory_for(const RunVerbOptions& options, const Request& request, Executor& executor,
                         Diagnostics& diagnostics) {
@@ -117,6 +125,8 @@ std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagno
   run.requests = read_requests(options.request, defaults, diagnostics);
   if (run.executor)
     for (Request& request : run.requests) run.executor->adapt(request, diagnostics);
+  if (run.executor)
+    for (const Request& request : run.requests) check_lanes(request, *run.executor, diagnostics);
   check_injections(run.injections, run.requests, diagnostics);
   if (options.inputs && !diagnostics.has_errors())
     run.inputs = inputs_for(options, run.requests.front(), diagnostics);
