@@ -9,7 +9,7 @@ struct Stand {
     absent,   // its rank never launched
     working,  // before or in `action`, which waits for nobody
     waiting,  // in `action`, for `unmet`
-    meeting,  // at the end of launch - 1, for other lanes of its rank
+    meeting,  // before a launch, for other lanes of its rank
     ended
   };
   Kind kind = Kind::absent;

@@ -39,13 +39,19 @@ Lane::Step Lane::step(std::int64_t limit) { return inside_ ? act(limit) : meet()
 Lane::Step Lane::meet() {
   if (lane_ == 0) return open();
   if (launch_ == run_.options.launches) return Step::ended;
-  return meeting().opened.load(std::memory_order_acquire) > launch_ ? enter() : Step::resting;
+  return may_begin() ? enter() : Step::resting;
+}
+
+/// Whether nothing but its thread keeps it from the next launch.
+bool Lane::may_begin() const {
+  if (lane_ > 0) return meeting().opened.load(std::memory_order_acquire) > launch_;
+  return meeting().ended.load(std::memory_order_acquire) >= launch_ * run_.lanes;
 }
 
 /// The first lane opens a launch when all lanes of the rank have ended the one before.
 Lane::Step Lane::open() {
   Meeting& meeting = this->meeting();
-  if (meeting.ended.load(std::memory_order_acquire) < launch_ * run_.lanes) return Step::resting;
+  if (!may_begin()) return Step::resting;
   if (launch_ > 0) {
     const std::int64_t took =
         meeting.last_end_ns.load(std::memory_order_relaxed) - nanoseconds(meeting.began);
@@ -149,8 +155,8 @@ Stand Lane::stand() const {
   if (absent_) return {};
   const Schedule& schedule = *run_.work(launch_).schedule;
   if (!inside_) {
-    const bool ended = launch_ == run_.options.launches;
-    return {ended ? Kind::ended : Kind::meeting, &schedule, launch_, 0, {}};
+    if (launch_ == run_.options.launches) return {Kind::ended, &schedule, launch_, 0, {}};
+    return {may_begin() ? Kind::working : Kind::meeting, &schedule, launch_, 0, {}};
   }
   Stand stand{Kind::working, &schedule, launch_, action_, {}};
   if (action_ < std::ssize(program()) && arrived_ && rest_until_ == Clock::time_point{})

@@ -31,6 +31,7 @@ class Lane {
 
  private:
   Step meet();
+  bool may_begin() const;
   Step open();
   Step enter();
   Step leave();
