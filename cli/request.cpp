@@ -140,14 +140,18 @@ class RequestReader {
 };
 
 /// With --schedule the document says what is planned; SPEC may say for what, and must agree.
-std::vector<Request> read_given_schedule(const RequestOptions& options, std::vector<Request> requests,
-                                         Diagnostics& diagnostics) {
+std::vector<Request> read_given_schedule(const RequestOptions& options, const Defaults& defaults,
+                                         std::vector<Request> requests, Diagnostics& diagnostics) {
   if (requests.size() > 1)
     return complain(diagnostics, "--schedule goes with one SPEC at most"), std::vector<Request>{};
   auto schedule = read_schedule_file(*options.schedule, diagnostics);
   if (!schedule) return {};
-  if (requests.empty())
+  if (requests.empty()) {
     requests.push_back({*options.schedule, schedule->problem, {}, {}, schedule->machine, false, {}});
+    requests[0].machine_said = !defaults.any_machine && !options.machines.empty();
+    if (requests[0].machine_said)
+      requests[0].plan.machine = read_machine(options.machines.back(), diagnostics);
+  }
   check_same_problem(*schedule, requests[0].problem, *options.schedule, diagnostics);
   requests[0].plan.deterministic |= options.deterministic;
   requests[0].sizes.clear();
@@ -172,7 +176,7 @@ std::vector<Request> read_requests(const RequestOptions& options, const Defaults
   for (const std::string& spec : options.specs)
     if (auto request = reader.read(spec, *asked)) requests.push_back(std::move(*request));
   if (options.schedule && !diagnostics.has_errors())
-    requests = read_given_schedule(options, std::move(requests), diagnostics);
+    requests = read_given_schedule(options, defaults, std::move(requests), diagnostics);
   return diagnostics.has_errors() ? std::vector<Request>{} : requests;
 }
 
@@ -180,6 +184,11 @@ std::size_t count_sizes(const Request& request) { return std::max<std::size_t>(1
 
 Sweep sizes_of(const Request& request) {
   return request.sizes.empty() ? Sweep{size_of(request.problem).value} : request.sizes;
+}
+
+std::optional<Limits> limits_for(const Request& request, const Problem& problem) {
+  if (!request.machine_said || !request.plan.machine) return std::nullopt;
+  return limits_of(Fabric(*request.plan.machine, problem.ranks(), request.plan.gpus));
 }
 
 std::optional<Problem> problem_at(const Request& request, std::size_t i, Diagnostics& diagnostics) {

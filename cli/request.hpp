@@ -5,6 +5,7 @@
 
 #include "cli/options/shared.hpp"
 #include "cli/sweep.hpp"
+#include "snac/limits.hpp"
 #include "snac/plan.hpp"
 
 namespace purlin::cli {
@@ -34,6 +35,9 @@ std::vector<Request> read_requests(const RequestOptions& options, const Defaults
 /// The problem at the i-th of its sizes. Errors name the size.
 std::optional<Problem> problem_at(const Request& request, std::size_t i, Diagnostics& diagnostics);
 std::size_t count_sizes(const Request& request);
+
+/// Of the machine that was named; unset where none was.
+std::optional<Limits> limits_for(const Request& request, const Problem& problem);
 
 /// In bytes; where the spec has its own size, that.
 Sweep sizes_of(const Request& request);

@@ -52,7 +52,8 @@ class CaseRunner {
 
   void run_schedule(const Schedule& schedule, bool first, bool last) {
     const double begin_us = now_us();
-    Verification proof = verify(schedule, {.deterministic = request_.plan.deterministic});
+    Verification proof = verify(schedule, {.deterministic = request_.plan.deterministic,
+                                           .limits = limits_for(request_, schedule.problem)});
     end_.set_up_us += now_us() - begin_us;
     if (!proof.schedule) return disproved(proof);
     if (!begun_) begin(schedule);

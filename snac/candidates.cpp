@@ -8,6 +8,7 @@
 
 #include "snac/cost.hpp"
 #include "snac/derive/in_place.hpp"
+#include "snac/limits.hpp"
 #include "snac/relays.hpp"
 
 namespace purlin {
@@ -30,11 +31,9 @@ std::string text_of(Style style) {
 class Pricing {
  public:
   Pricing(const ChainInput& input, const PlanOptions& options) : input_(input), options_(options) {
-    const Machine& machine = input.fabric.machine();
-    const int sharing = input.fabric.most_ranks_of_a_gpu();
-    const double window = machine.limit_window_MiB * 1024 * 1024 / sharing;
-    window_limit_ = options.window_half.value_or(static_cast<std::int64_t>(window));
-    most_lanes_ = std::max(1, static_cast<int>(machine.limit_lanes) / sharing);
+    const Limits limits = limits_of(input.fabric);
+    window_limit_ = options.window_half.value_or(limits.window_half);
+    most_lanes_ = static_cast<int>(limits.lanes);
     if (options.most_lanes) most_lanes_ = std::min(most_lanes_, *options.most_lanes);
   }
 

@@ -59,8 +59,11 @@ class Verifying {
     what_ = fmt::format("{} {} {}/{}", request.spec, print_bytes(judged.size_bytes), judged.algorithm,
                         judged.regime);
     console_.progress(what_ + ": proving");
+    const std::optional<Limits> limits = limits_for(request, schedule.problem);
+    if (limits) judged.remarks.push_back(remark_on(*limits, schedule));
     Verification proof = verify(std::move(schedule), {.foreign = options_.against.has_value(),
-                                                      .deterministic = request.plan.deterministic});
+                                                      .deterministic = request.plan.deterministic,
+                                                      .limits = limits});
     for (const Check& check : proof.checks)
       for (const std::string& note : check.notes) judged.remarks.push_back(check.name + " notes: " + note);
     judged.checks = std::move(proof.checks);
@@ -85,6 +88,15 @@ class Verifying {
     } catch (const Refused& refused) {
       complain(diagnostics_, fmt::format("{}: {}", what_, refused.what()));
     }
+  }
+
+  static std::string remark_on(const Limits& limits, const Schedule& schedule) {
+    const std::string sharing =
+        limits.ranks_per_gpu > 1 ? fmt::format(", {} ranks to a GPU", limits.ranks_per_gpu) : "";
+    const std::int64_t half = schedule.buffers.window_half + schedule.buffers.packet_window_half;
+    return fmt::format("{} of {} lanes per rank, {} of {} in a half of its windows: limits of {}{}",
+                       schedule.lanes, limits.lanes, print_bytes(half), print_bytes(limits.window_half),
+                       limits.machine, sharing);
   }
 
   static void remark_unproved(JudgedSchedule& judged) {

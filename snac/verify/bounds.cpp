@@ -11,7 +11,7 @@
 namespace purlin {
 namespace {
 
-// Far above any machine; a machine's own limits are tighter and come with its model.
+// Far above any machine, so that nothing overflows; a machine's own limits come with its model.
 constexpr std::int64_t kMaxLanes = 1024;
 constexpr std::int64_t kMaxWindowBytes = std::int64_t{1} << 40;
 
@@ -56,6 +56,18 @@ void check_windows(const Buffers& buffers) {
   within("bytes of the packet window", buffers.packet_window_half, kMaxWindowBytes / buffers.halves);
 }
 
+void check_limits(const Schedule& schedule, const Limits& limits) {
+  const auto named = [&](std::string_view what, std::string_view limit) {
+    const std::string sharing =
+        limits.ranks_per_gpu > 1 ? fmt::format(" for {} ranks of a GPU", limits.ranks_per_gpu) : "";
+    return fmt::format("{} ({} of {}{})", what, limit, limits.machine, sharing);
+  };
+  const Buffers& buffers = schedule.buffers;
+  within(named("lanes per rank", "limit.lanes"), schedule.lanes, limits.lanes);
+  within(named("bytes of a half of the windows", "limit.window_MiB"),
+         buffers.window_half + buffers.packet_window_half, limits.window_half);
+}
+
 void check_callers_buffers(const Schedule& schedule) {
   for (Rank rank; rank.value < schedule.problem.ranks(); ++rank.value)
     for (BufferKind kind : {BufferKind::input, BufferKind::output}) {
@@ -69,10 +81,11 @@ void check_callers_buffers(const Schedule& schedule) {
 
 }  // namespace
 
-Check check_bounds(const Schedule& schedule) {
+Check check_bounds(const Schedule& schedule, const std::optional<Limits>& limits) {
   return run_check("bounds", [&](Check& check) {
     check_tables(schedule);
     check_windows(schedule.buffers);
+    if (limits) check_limits(schedule, *limits);
     check_callers_buffers(schedule);
     const std::int64_t spans = check_span_bounds(schedule);
     const SignalCount signals = check_signal_bounds(schedule);

@@ -16,7 +16,7 @@ bool passed(const Check& check) { return check.verdict == Verdict::pass; }
 
 /// Without bounds nothing else is well-defined, without progress there is no order to follow.
 std::vector<Check> prove(const Schedule& schedule, const VerifyOptions& options) {
-  std::vector<Check> checks{check_bounds(schedule)};
+  std::vector<Check> checks{check_bounds(schedule, options.limits)};
   if (!passed(checks.back())) return checks;
   Progress progress = check_progress(schedule);
   checks.push_back(std::move(progress.check));

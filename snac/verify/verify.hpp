@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "snac/limits.hpp"
 #include "snac/schedule.hpp"
 
 namespace purlin {
@@ -15,6 +16,7 @@ enum class Verdict { pass, fail };
 struct VerifyOptions {
   bool foreign = false;  // not planned here: writing an output twice and other trees elsewhere are notes
   bool deterministic = false;  // only the flat, rank-ordered tree; then those are faults in any schedule
+  std::optional<Limits> limits = {};  // of the machine it is for; unset: far above any
 };
 
 /// One proof: what it covered, or the first counter-example.

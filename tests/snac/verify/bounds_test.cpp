@@ -203,3 +203,16 @@ TEST_CASE("bounds: an empty span may stand anywhere") {
   part<Consume>(s, 2).destinations[0].block.offset = 1 << 20;
   CHECK(check_bounds(s).verdict == Verdict::pass);
 }
+
+TEST_CASE("bounds: a machine's limits are named with the value and the maximum") {
+  const Schedule schedule = all_gather();
+  const Limits enough{"m", 1, 1, 16};
+  CHECK(check_bounds(schedule, enough).verdict == Verdict::pass);
+  const Check lanes = check_bounds(schedule, Limits{"m", 1, 0, 16});
+  CHECK(lanes.rule == "V102");
+  CHECK(lanes.counterexample == "lanes per rank (limit.lanes of m) is 1, the maximum is 0");
+  const Check window = check_bounds(schedule, Limits{"m", 2, 1, 15});
+  CHECK(window.rule == "V102");
+  CHECK(window.counterexample ==
+        "bytes of a half of the windows (limit.window_MiB of m for 2 ranks of a GPU) is 16, the maximum is 15");
+}
