@@ -71,15 +71,6 @@ json write_body(const TakePackets& a) {
           {"destinations", write_all(a.destinations)}};
 }
 
-template <class Kinds>
-auto read_named(const JsonReader& reader, const Kinds& kinds) {
-  const std::string text = reader.text();
-  for (auto kind : kinds)
-    if (name_of(kind) == text) return kind;
-  reader.complain(fmt::format("`{}` is not known here", text));
-  return kinds[0];
-}
-
 Dim read_dim(const JsonReader& reader) {
   if (reader.size() != 2) return reader.complain("should be [count, stride]"), Dim{};
   return {reader.element(0).integer(), reader.element(1).integer()};
@@ -105,8 +96,7 @@ int read_slot(const JsonReader& reader) { return static_cast<int>(reader.integer
 
 Span read_span(const JsonReader& reader) {
   reader.has_only({"buffer", "rank", "offset", "run", "dims", "fold"});
-  return {read_named(reader.member("buffer"), kBuffers), read_rank(reader.member("rank")),
-          read_block(reader)};
+  return {reader.member("buffer").named(kBuffers), read_rank(reader.member("rank")), read_block(reader)};
 }
 
 template <class Read>
@@ -139,7 +129,7 @@ Notify read_notify(const JsonReader& r) {
 }
 Await read_await(const JsonReader& r) { return {read_all(r.member("waits"), read_wait)}; }
 Consume read_consume(const JsonReader& r) {
-  return {read_named(r.member("op"), kReduceOps), r.member("divisor").integer(1),
+  return {r.member("op").named(kReduceOps), r.member("divisor").integer(1),
           read_all(r.member("sources"), read_span), read_all(r.member("destinations"), read_span)};
 }
 PutPackets read_put(const JsonReader& r) {
@@ -147,9 +137,8 @@ PutPackets read_put(const JsonReader& r) {
           read_all(r.member("targets"), read_target)};
 }
 TakePackets read_take(const JsonReader& r) {
-  return {read_named(r.member("op"), kReduceOps), r.member("divisor").integer(1),
-          read_block(r.member("shape")), read_all(r.member("sources"), read_end),
-          read_all(r.member("destinations"), read_end)};
+  return {r.member("op").named(kReduceOps), r.member("divisor").integer(1), read_block(r.member("shape")),
+          read_all(r.member("sources"), read_end), read_all(r.member("destinations"), read_end)};
 }
 
 decltype(Action::what) read_body(const JsonReader& r) {
@@ -192,7 +181,7 @@ Action read_action(const JsonReader& reader) {
   Action action;
   action.what = read_body(reader);
   action.step = static_cast<int>(reader.member("step").integer(0, kMostRank));
-  action.datapath = read_named(reader.member("datapath"), kDatapaths);
+  action.datapath = reader.member("datapath").named(kDatapaths);
   return action;
 }
 

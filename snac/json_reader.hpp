@@ -29,6 +29,15 @@ class JsonReader {
   std::int64_t integer(std::int64_t least = 0,
                        std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
   std::string text() const;
+  /// The one of `all` whose `name_of` it is; a diagnostic and the first where it is none.
+  template <class All>
+  auto named(const All& all) const {
+    const std::string name = text();
+    for (auto one : all)
+      if (name_of(one) == name) return one;
+    complain("`" + name + "` is not known here");
+    return all[0];
+  }
   bool complain(const std::string& message) const;
 
  private:

@@ -99,15 +99,6 @@ std::optional<Problem> read_problem_part(const JsonReader& reader, const std::st
   return std::move(spec->problem);
 }
 
-template <class Kinds>
-auto read_named(const JsonReader& reader, const Kinds& kinds) {
-  const std::string text = reader.text();
-  for (auto kind : kinds)
-    if (name_of(kind) == text) return kind;
-  reader.complain(fmt::format("`{}` is not known here", text));
-  return kinds[0];
-}
-
 std::vector<std::int64_t> read_sizes(const JsonReader& reader) {
   std::vector<std::int64_t> sizes;
   for (std::size_t i = 0; i < reader.size(); ++i) sizes.push_back(reader.element(i).integer());
@@ -132,7 +123,7 @@ std::vector<SignalSlot> read_signals(const JsonReader& reader) {
     slot.has_only({"producer", "lane", "purpose"});
     slots.push_back({{static_cast<int>(slot.member("producer").integer(0, 1 << 30))},
                      static_cast<int>(slot.member("lane").integer(0, 1 << 30)),
-                     read_named(slot.member("purpose"), kPurposes)});
+                     slot.member("purpose").named(kPurposes)});
   }
   return slots;
 }
@@ -156,7 +147,7 @@ void read_schedule_part(const JsonReader& reader, Schedule& schedule) {
                    "lane_kinds", "programs", "problem"});
   schedule.machine = reader.member("machine").text();
   schedule.algorithm = reader.member("algorithm").text();
-  schedule.regime = read_named(reader.member("regime"), kRegimes);
+  schedule.regime = reader.member("regime").named(kRegimes);
   schedule.lanes = static_cast<int>(reader.member("lanes").integer(1, 1 << 20));
   schedule.chunk = reader.member("chunk_bytes").integer();
   if (reader.has("reasons"))
@@ -166,7 +157,7 @@ void read_schedule_part(const JsonReader& reader, Schedule& schedule) {
   schedule.signals = read_signals(reader.member("signals"));
   const JsonReader kinds = reader.member("lane_kinds");
   for (std::size_t i = 0; i < kinds.size(); ++i)
-    schedule.lane_kinds.push_back(read_named(kinds.element(i), kLaneKinds));
+    schedule.lane_kinds.push_back(kinds.element(i).named(kLaneKinds));
   schedule.programs = read_programs(reader.member("programs"));
 }
 
