@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 namespace purlin::cli {
@@ -68,6 +69,17 @@ std::string human_bytes(std::int64_t bytes) {
   digits.erase(digits.find_last_not_of('0') + 1);
   if (digits.back() == '.') digits.pop_back();
   return digits + " " + kUnits[unit];
+}
+
+std::string singular(std::string_view plural) {
+  std::vector<std::string> words = split(plural, ' ');
+  const auto word = std::ranges::find_if(words, [](const std::string& w) { return w.ends_with('s'); });
+  if (word == words.end()) return std::string(plural);
+  const bool sibilant = word->ends_with("ches") || word->ends_with("sses");
+  const bool voiced = word->ends_with("ves");
+  word->resize(word->size() - (voiced ? 3 : sibilant ? 2 : 1));
+  if (voiced) *word += 'f';
+  return join(words, " ");
 }
 
 std::string counted(std::int64_t n, std::string_view one, std::string_view many) {

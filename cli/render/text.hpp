@@ -27,4 +27,7 @@ std::string human_bytes(std::int64_t bytes);
 /// 1 -> "1 launch", 2 -> "2 launches".
 std::string counted(std::int64_t n, std::string_view one, std::string_view many);
 
+/// "halves of a window" -> "half of a window": of the first word that ends in s.
+std::string singular(std::string_view plural);
+
 }  // namespace purlin::cli

@@ -21,10 +21,12 @@ std::string_view name_of(Verdict verdict) { return verdict == Verdict::pass ? "p
 
 std::string covered_text(const Check& check) {
   std::vector<std::string> parts;
-  for (const auto& [what, count] : check.covered) parts.push_back(fmt::format("{} {}", count, what));
-  std::string text = join(parts, ", ");
-  std::ranges::replace(text, '_', ' ');
-  return text;
+  for (const auto& [what, count] : check.covered) {
+    std::string words = what;
+    std::ranges::replace(words, '_', ' ');
+    parts.push_back(counted(count, singular(words), words));
+  }
+  return join(parts, ", ");
 }
 
 std::string result_text(const Check& check) {

@@ -46,3 +46,12 @@ TEST_CASE("numbers keep what matters") {
   CHECK(print_exact(std::nullopt) == "");
   CHECK(print_rate(std::nullopt) == "-");
 }
+
+TEST_CASE("what is counted once is named in the singular") {
+  CHECK(singular("halves") == "half");
+  CHECK(singular("launches") == "launch");
+  CHECK(singular("accesses") == "access");
+  CHECK(singular("pieces written") == "piece written");
+  CHECK(singular("resident lanes per rank") == "resident lane per rank");
+  CHECK(singular("nothing") == "nothing");
+}
