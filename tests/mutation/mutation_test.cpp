@@ -9,6 +9,7 @@
 #include "tests/mutation/equivalents.hpp"
 #include "tests/mutation/execution.hpp"
 #include "tests/mutation/kill_table.hpp"
+#include "tests/mutation/killers.hpp"
 #include "tests/mutation/mutations.hpp"
 #include "tests/support/sweep.hpp"
 
@@ -60,6 +61,8 @@ class Trials {
   void reject(const Mutant& mutant, const Check& check, Tally& tally) {
     ++tally.rejected[check.rule];
     CHECK(schedule_rule(check.rule) != nullptr);
+    INFO(check.rule);
+    CHECK(may_break(mutant.kind, check.rule));
     CHECK_FALSE(check.counterexample.empty());
     if (check.name == "bounds") return;  // may leave its buffers
     ++tally.executed;
@@ -86,6 +89,17 @@ TEST_CASE("a mutant is rejected, or runs like what it came from", "[sweep]") {
   const Tally total = table.total();
   CHECK(total.passed * 4 < total.all);
   CHECK(total.failed * 2 > total.executed);  // or execution would say little of those that pass
+}
+
+TEST_CASE("every mutation says which rules it may break") {
+  CHECK(killers().size() == mutations().size());
+  for (const Mutation& mutation : mutations()) {
+    INFO(mutation.name);
+    CHECK(std::ranges::count(killers(), mutation.name, &Killers::mutation) == 1);
+  }
+  CHECK(may_break("drop await", "V301"));
+  CHECK_FALSE(may_break("drop await", "V103"));
+  CHECK_FALSE(may_break("drop a source of consume", "V301"));
 }
 
 TEST_CASE("kinds of mutants that may pass are known, each once") {
