@@ -18,6 +18,7 @@ bool moves_data(const Action& action) {
 Timing timing_of(const Schedule& schedule, const Measurement& measured, const Bound& bound) {
   Timing timing;
   timing.times = times_of(measured.launch_s);
+  timing.launches = std::ssize(measured.launch_s);
   const double floor_us = 1e6 * bound.seconds;
   if (timing.times.min_us <= 0 || timing.times.min_us < floor_us)
     timing.impossible = fmt::format("{} us is less than the {} us that {} takes at least",

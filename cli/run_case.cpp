@@ -78,7 +78,8 @@ class CaseRunner {
     how.launch.timeout = std::chrono::nanoseconds(static_cast<std::int64_t>(options_.timeout_s * 1e9));
     how.launch.injections = run_.injections;
     how.warmup = options_.warmup;
-    how.iters = options_.iters;
+    how.iters = options_.iters.value_or(kIters);
+    if (!options_.iters) how.budget_s = kBudget_s;
     how.check = options_.check != 0;
     how.trace = last && trace_.has_value();
     how.seed = options_.request.seed;

@@ -17,7 +17,9 @@ using RankTensors = std::vector<std::vector<std::byte>>;
 struct MeasureOptions {
   LaunchOptions launch;
   int warmup = 5;
-  int iters = 20;
+  int iters = 20;  // launches timed, at most
+  /// Seconds after which no more are timed than kLeastIters. An Atom may do all where that is quick.
+  std::optional<double> budget_s = {};
   bool check = true;   // of every launch but the warm-up's later ones, which repeat the first
   bool trace = false;  // of one more launch, after those timed
   std::uint64_t seed = 1;
@@ -28,6 +30,8 @@ struct MeasureOptions {
   /// Called after every timed launch: what it is compared with runs here, in turn.
   std::function<void()> after_timed = {};
 };
+
+inline constexpr int kLeastIters = 5;
 
 struct Measurement {
   std::vector<double> launch_s;  // of the timed launches: maximum over ranks

@@ -22,7 +22,8 @@ RunHead head_of(const RunVerbOptions& options, const RunRequest& run) {
   if (sizes.size() > 1)
     head.step = head.by_factor ? sizes[1] / std::max<std::int64_t>(1, sizes[0]) : sizes[1] - sizes[0];
   head.warmup = options.warmup;
-  head.iters = options.iters;
+  head.iters = options.iters.value_or(kIters);
+  head.iters_at_most = !options.iters;
   head.check = options.check != 0;
   head.seed = options.request.seed;
   head.graph = run.executor->launch() == "graph";

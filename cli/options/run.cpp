@@ -43,7 +43,9 @@ void add_measuring(CLI::App& verb, RunVerbOptions& options) {
       ->check(CLI::Range(0, 1'000'000))
       ->option_text("N")
       ->group(group);
-  verb.add_option("-n,--iters", options.iters, "launches timed: dependent, each with fresh data (default 20)")
+  verb.add_option(
+          "-n,--iters", options.iters,
+          "launches timed: dependent, each with fresh data (default: up to 20 in a second, at least 5)")
       ->check(CLI::Range(1, 1'000'000))
       ->option_text("N")
       ->group(group);

@@ -3,6 +3,9 @@
 
 namespace purlin::cli {
 
+inline constexpr int kIters = 20;
+inline constexpr double kBudget_s = 1;  // of a size
+
 struct RunVerbOptions {
   RequestOptions request;
   OutputOptions output;
@@ -12,7 +15,7 @@ struct RunVerbOptions {
   std::optional<std::string> inputs;
   std::optional<std::string> outputs;
   int warmup = 5;
-  int iters = 20;
+  std::optional<int> iters;  // up to kIters in kBudget_s, unless told
   int check = 1;
   std::optional<std::string> launch;
   std::optional<std::string> baseline;

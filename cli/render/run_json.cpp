@@ -38,6 +38,7 @@ void add_timing(json& row, const std::optional<Timing>& timing) {
   row["time_us"] = possible ? to_json(timing->times) : json();
   row["algbw_GBps"] = possible ? or_null(timing->algbw_GBps) : json();
   row["busbw_GBps"] = possible ? or_null(timing->busbw_GBps) : json();
+  if (timing && timing->launches > 0) row["launches"] = timing->launches;
   row["impossible"] = timing && !possible ? json(timing->impossible) : json();
 }
 

@@ -17,6 +17,7 @@ struct Timing {
   std::string impossible;  // why this cannot be; empty where it can
   std::optional<double> algbw_GBps;
   std::optional<double> busbw_GBps;
+  std::int64_t launches = 0;  // timed; 0: none were
 };
 
 /// The same collective by somebody else, in the same run.
@@ -75,6 +76,7 @@ struct RunHead {
   bool by_factor = true;
   int warmup = 0;
   int iters = 0;
+  bool iters_at_most = false;  // fewer where they take long
   bool check = true;
   bool graph = false;
   bool baseline = false;  // rows have somebody else's times too

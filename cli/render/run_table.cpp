@@ -78,9 +78,9 @@ std::string collective(const Problem& problem) {
 std::vector<std::string> head_lines(const RunHead& run, const RunCase& head) {
   std::vector<std::string> lines = {
       fmt::format("{} ({})", head.spec, collective(head.problem)),
-      fmt::format("atom {}{}; {}; launch: {}; {} warm-up + {} timed launches; seed {}", head.atom,
+      fmt::format("atom {}{}; {}; launch: {}; {} warm-up + {}{} timed launches; seed {}", head.atom,
                   head.why_atom.empty() ? "" : " (" + head.why_atom + ")", placement(head), head.launch,
-                  run.warmup, run.iters, run.seed)};
+                  run.warmup, run.iters_at_most ? "up to " : "", run.iters, run.seed)};
   lines.insert(lines.end(), head.notes.begin(), head.notes.end());
   return lines;
 }

@@ -28,12 +28,20 @@ class Measuring {
   Measurement measure() {
     const int timed_end = options_.warmup + options_.iters;
     const int all = timed_end + (options_.trace ? 1 : 0);
-    for (int i = 0; i < all; ++i)
-      if (!launch(i, all, i >= options_.warmup && i < timed_end, i == timed_end)) break;
+    for (int i = 0; i < all; ++i) {
+      if (i < timed_end && is_enough()) i = timed_end;
+      if (i == all || !launch(i, all, i >= options_.warmup && i < timed_end, i == timed_end)) break;
+    }
     return std::move(found_);
   }
 
  private:
+  /// Filling and checking large sizes takes much longer than the launches.
+  bool is_enough() const {
+    if (!options_.budget_s || std::ssize(found_.launch_s) < kLeastIters) return false;
+    return now_s() - begin_s_ > *options_.budget_s;
+  }
+
   bool launch(int i, int all, bool timed, bool traced) {
     if (options_.go_on && !options_.go_on(i, all)) return found_.interrupted = true, false;
     const bool fresh = i == 0 || timed || traced;

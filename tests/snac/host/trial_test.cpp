@@ -70,6 +70,18 @@ TEST_CASE("a measurement times its launches and checks them", "[threads]") {
   CHECK(found.first_outputs[0] == found.first_outputs[2]);
 }
 
+TEST_CASE("a measurement out of time comes to its end, a few launches and the trace done", "[threads]") {
+  MeasureOptions options;
+  options.warmup = 2;
+  options.budget_s = 0;
+  options.trace = true;
+  const Measurement found = measure(gather(), options);
+  CHECK(found.launch_s.size() == kLeastIters);
+  CHECK(found.wrong == 0);
+  CHECK_FALSE(found.trace.empty());
+  CHECK_FALSE(found.interrupted);
+}
+
 TEST_CASE("the first launch of a measurement takes the caller's inputs", "[threads]") {
   MeasureOptions options;
   options.keep_first_outputs = true;
