@@ -10,8 +10,9 @@ namespace purlin {
 
 /// How many events of each lane happened before a point: vector clocks over launches in a row. Lanes of a
 /// launch start after their rank's caller, and the caller goes on after all of them; callers are lanes too,
-/// numbered from `graph.lanes()` on. What a lane learns from packets it has *observed*, not *acquired*, until
-/// its launch ends.
+/// numbered from `graph.lanes()` on. What a lane learns from packets it has *observed*, not *acquired*: a
+/// packet is no release. But what was acquired before a giver's launch began, the taker has *carried*, and
+/// acquires it when its own launch ends: a launch boundary on both sides.
 class Clocks {
  public:
   using Count = std::uint32_t;
@@ -39,6 +40,7 @@ class Clocks {
   struct View {
     Shared acquired;
     Shared observed;
+    Shared carried;
   };
   struct Kept {
     View view;
@@ -49,10 +51,12 @@ class Clocks {
   View& view(std::int32_t lane) { return views_[static_cast<std::size_t>(lane)]; }
   const View& view(std::int32_t lane) const { return views_[static_cast<std::size_t>(lane)]; }
   void learn(std::int32_t lane, Event from);
+  static void merge(Shared& into, const Shared& other);
   static void join(Shared& into, const Clock& other, std::int32_t lane, Count now);
 
   const WaitGraph& graph_;
   int lanes_per_rank_;
+  bool has_packets_;  // else observed and carried are acquired too
   std::vector<Count> now_;
   std::vector<View> views_;
   std::unordered_map<std::int64_t, Kept> kept_;  // by event, until its last waiter passed

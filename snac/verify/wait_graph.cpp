@@ -118,7 +118,7 @@ void WaitGraph::add_packets(const Schedule& schedule) {
     for (const PacketRun& run : puts_of(action)) {
       if (run.first == run.last) continue;
       puts.add(run, event(at));
-      hands_packets_[position(event(at))] = true;
+      hands_packets_[position(event(at))] = has_packets_ = true;
     }
   });
   puts.sort(schedule, *this);

@@ -29,6 +29,8 @@ class WaitGraph {
   /// Whether what it gives are packets, which order their own words alone.
   bool hands_packets(Event event) const { return hands_packets_[position(event)]; }
 
+  bool has_packets() const { return has_packets_; }
+
   std::int64_t edges() const { return edges_; }
   std::int32_t lanes() const { return static_cast<std::int32_t>(first_.size()); }
   std::int32_t size(std::int32_t lane) const;
@@ -46,6 +48,7 @@ class WaitGraph {
   std::vector<std::vector<Event>> needs_;
   std::vector<int> waiters_;
   std::vector<bool> hands_packets_;
+  bool has_packets_ = false;
   std::int64_t edges_ = 0;
 };
 

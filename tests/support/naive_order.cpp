@@ -11,7 +11,7 @@ NaiveOrder::NaiveOrder(const WaitGraph& graph, int ranks, int launches)
     per_launch_ += lane < graph.lanes() ? graph.size(lane) : 2;
   }
   const auto nodes = static_cast<std::size_t>(per_launch_ * launches);
-  into_.resize(nodes), is_end_.resize(nodes);
+  into_.resize(nodes), is_start_.resize(nodes), is_end_.resize(nodes);
   for (int launch = 0; launch < launches; ++launch) add_launch(graph, launch);
   observed_ = acquired_ = Sets(nodes, std::vector<bool>(nodes));
   for (std::size_t to = 0; to < nodes; ++to) {
@@ -40,7 +40,7 @@ void NaiveOrder::add_launch(const WaitGraph& graph, int launch) {
 void NaiveOrder::add_rank(const WaitGraph& graph, int launch, int rank) {
   const int caller = graph.lanes() + rank;
   const At start{launch, caller, 0}, end{launch, caller, 1};
-  is_end_[static_cast<std::size_t>(node(end))] = true;
+  is_start_[static_cast<std::size_t>(node(start))] = is_end_[static_cast<std::size_t>(node(end))] = true;
   if (launch > 0) add({launch - 1, caller, 1}, start);
   add(start, end);
   for (int lane = rank * lanes_per_rank_; lane < (rank + 1) * lanes_per_rank_; ++lane) {
@@ -54,17 +54,20 @@ void NaiveOrder::add_rank(const WaitGraph& graph, int launch, int rank) {
   }
 }
 
-/// Packets count only before an end of a launch, unless `with_packets`.
-void NaiveOrder::walk(int to, bool with_packets, std::vector<bool>& found) const {
+/// Walking back, packets are met after the end of a launch alone, and what is met then counts from a start
+/// on.
+void NaiveOrder::walk(int to, bool is_observed, std::vector<bool>& found) const {
   std::set<std::pair<int, bool>> seen;
-  std::vector<std::pair<int, bool>> open{{to, with_packets}};
+  std::vector<std::pair<int, bool>> open{{to, is_observed}};
   while (!open.empty()) {
-    auto [at, packets] = open.back();
+    const auto [here, packets] = open.back();
     open.pop_back();
-    packets = packets || is_end_[static_cast<std::size_t>(at)];
-    if (!seen.insert({at, packets}).second) continue;
-    found[static_cast<std::size_t>(at)] = true;
-    for (const Edge& edge : into_[static_cast<std::size_t>(at)])
+    if (!seen.insert({here, packets}).second) continue;
+    const auto at = static_cast<std::size_t>(here);
+    if (is_observed || !packets) found[at] = true;
+    if (!is_observed && is_end_[at]) open.push_back({here, true});
+    if (!is_observed && is_start_[at]) open.push_back({here, false});
+    for (const Edge& edge : into_[at])
       if (packets || !edge.is_packet) open.push_back({edge.from, packets});
   }
 }

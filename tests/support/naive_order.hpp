@@ -19,7 +19,8 @@ class NaiveOrder {
 
   /// Whether any chain leads from one to the other, packets' included.
   bool observed(const At& from, const At& to) const { return before(observed_, from, to); }
-  /// Whether a chain does whose last packet, if any, is followed by the end of its launch.
+  /// Whether a chain does in which packets stand only between the start of a giver's launch and the end of
+  /// its taker's.
   bool acquired(const At& from, const At& to) const { return before(acquired_, from, to); }
 
  private:
@@ -33,14 +34,14 @@ class NaiveOrder {
   void add(const At& from, const At& to, bool is_packet = false);
   void add_launch(const WaitGraph& graph, int launch);
   void add_rank(const WaitGraph& graph, int launch, int rank);
-  void walk(int to, bool with_packets, std::vector<bool>& found) const;
+  void walk(int to, bool is_observed, std::vector<bool>& found) const;
   bool before(const Sets& sets, const At& from, const At& to) const;
 
   int ranks_, lanes_per_rank_;
   std::vector<int> first_;               // [lane] node of its first event in a launch
   int per_launch_ = 0;                   // nodes
   std::vector<std::vector<Edge>> into_;  // [node]
-  std::vector<bool> is_end_;
+  std::vector<bool> is_start_, is_end_;
   Sets observed_, acquired_;
 };
 

@@ -116,6 +116,29 @@ TEST_CASE("litmus: a packet announces no plain bytes, a notification does", "[th
          {write_and_notify, [](LitmusCell& cell) { return await_flag(cell.ready), lacks_z(cell); }});
 }
 
+TEST_CASE("litmus: not even the end of a launch lets a packet announce plain bytes") {
+  ScheduleBuilder packet(problem_of("[s] n", "s n", ReduceOp::copy, 2, {{"n", 1}}), Regime::zero_copy);
+  packet.packet_window(16);
+  ScheduleBuilder notification = packet;
+  TakePackets take;
+  take.shape.run = 4;
+  take.sources = {TakePackets::Packets{{1}, 0, 1}};
+  take.destinations = {bytes_of(BufferKind::output, 1, 4, 4)};
+  const Span mine = bytes_of(BufferKind::input, 0, 0, 4), theirs = bytes_of(BufferKind::output, 1, 0, 4);
+  packet.at(1).notify(Purpose::ready, {0});
+  packet.at(0).await(Purpose::ready, {1}).copy(mine, theirs).put(mine, {{{1}, 0}});
+  packet.at(1).take(take);
+  notification.at(1).notify(Purpose::ready, {0});
+  notification.at(0).await(Purpose::ready, {1}).copy(mine, theirs).notify(Purpose::done, {1});
+  notification.at(1).await(Purpose::done, {0});
+  const auto verdict = [](const Schedule& schedule) {
+    const Progress progress = check_progress(schedule);
+    return check_races(schedule, *progress.graph, walk_races(schedule, *progress.graph, progress.order)).rule;
+  };
+  CHECK(verdict(packet.build()) == "V302");
+  CHECK(verdict(notification.build()) == "");
+}
+
 TEST_CASE("litmus: only notifications pass on what they have seen", "[threads]") {
   const LitmusThread pass_on = [](LitmusCell& cell) {
     return await_flag(cell.ready), cell.passed.store(1, kRelease), false;
