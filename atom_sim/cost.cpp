@@ -29,13 +29,8 @@ struct CostModel::Ends {
   std::vector<Rank> sources;
   std::vector<Rank> destinations;
 
-  /// A loopback machine's latencies are those between ranks that share its GPU.
-  bool pulls(const Placement& placement, bool loopback) const {
-    const auto far = [&](Rank source) {
-      if (loopback) return source != rank;
-      return placement[static_cast<std::size_t>(source.value)] !=
-             placement[static_cast<std::size_t>(rank.value)];
-    };
+  bool pulls() const {
+    const auto far = [&](Rank source) { return source != rank; };
     return std::ranges::any_of(sources, far);
   }
 };
@@ -53,7 +48,7 @@ Latency CostModel::latency_of(const Ends& ends) const {
   if (ends.datapath == Datapath::copy_engine)
     return {machine().latency_copy_engine_start_ns * 1e-9, "latency.copy_engine_start_ns"};
   Latency latency = local_latency();
-  if (ends.pulls(placement_, machine().loopback)) latency = {round_trip_s(ends), "latency.load_ns"};
+  if (ends.pulls()) latency = {round_trip_s(ends), "latency.load_ns"};
   if (ends.datapath == Datapath::bulk) latency.seconds += machine().latency_bulk_start_ns * 1e-9;
   return latency;
 }
@@ -62,7 +57,7 @@ Latency CostModel::latency_of(const Ends& ends) const {
 int CostModel::lane_of(const Ends& ends, std::size_t passes) {
   const double rate = lane_rate(machine(), ends.datapath) * machine().speed_of(gpu(ends.rank));
   const double parts = static_cast<double>(passes);
-  if (ends.pulls(placement_, machine().loopback)) {
+  if (ends.pulls()) {
     const double under_way = machine().lane_in_flight_bytes / round_trip_s(ends) / kPerGB;
     if (under_way < rate * (1 - kRounding))
       return network_.lane(ends.rank, ends.lane, under_way / parts, "lane.in_flight_bytes");
@@ -162,15 +157,14 @@ Work CostModel::of(Rank rank, int lane, const Action& action) {
       action.what);
 }
 
-/// A loopback machine's latencies are those between ranks that share its GPU.
 Latency CostModel::notify_latency(Rank from, Rank to) const {
-  if (gpu(from) == gpu(to) && !machine().loopback) return local_latency();
+  if (from == to) return local_latency();
   return {machine().latency_notify_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to)),
           "latency.notify_ns"};
 }
 
 Latency CostModel::packet_latency(Rank from, Rank to) const {
-  if (gpu(from) == gpu(to) && !machine().loopback) return local_latency();
+  if (from == to) return local_latency();
   return {machine().latency_store_ns * 1e-9 + network_.hub_latency_s(gpu(from), gpu(to)), "latency.store_ns"};
 }
 

@@ -131,18 +131,17 @@ void CostModel::share(HopId id) {
   mine.shared_s = std::max(mine.shared_s, memory / memory_rate_);
 }
 
-/// A loopback machine's latencies are those between ranks that share its GPU.
+/// Ranks that share a GPU take the latencies of those that do not.
 double CostModel::pull_latency_s(Rank from, Rank to) const {
   const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
-  if (from == to || (route.value().resources.empty() && !machine_.loopback))
-    return machine_.latency_poll_ns * kNs;
+  if (from == to) return machine_.latency_poll_ns * kNs;
   return (machine_.latency_load_ns + 2 * route.value().hub_latency_ns) * kNs;
 }
 
 double CostModel::seen_after_s(Rank from, Rank to) const {
   const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
   const double poll = machine_.latency_poll_ns / 2;
-  if (route.value().resources.empty() && !machine_.loopback) return poll * kNs;
+  if (from == to) return poll * kNs;
   const double way = is_packet() ? machine_.latency_store_ns : machine_.latency_notify_ns;
   return (way + route.value().hub_latency_ns + poll) * kNs;
 }
