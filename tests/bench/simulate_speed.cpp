@@ -28,6 +28,7 @@ Schedule planned_on(const Machine& machine, const std::string& kind, std::int64_
 
 /// Time, transfers a second and memory of one simulation.
 void report(const char* what, const Machine& machine, const Schedule& schedule, double skew_s = 0) {
+  std::fflush(stdout);  // a child would print it again
   const Cost cost = cost_of([&] {
     sim::RawJob job{&schedule, &machine, {}};
     if (skew_s > 0) job.options.skew_s = sim::arrival_skew(machine.gpus, skew_s, 1, 0);

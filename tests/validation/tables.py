@@ -45,7 +45,24 @@ class Reason:
     text: str
 
 
-REASONS = []
+KI, MI, GI = 1 << 10, 1 << 20, 1 << 30
+LL128 = 'most likely NCCL takes LL128 there, whose published base and hop fit none of these rows; the profile goes without'
+HICCUP = 'a hiccup of the measurement: the rows beside it do not go on as it does'
+REASONS = [
+    Reason('A100-1proc', 'allreduce', 4 * MI, 8 * MI, LL128),
+    Reason('A100', 'sendrecv', 128 * MI, 128 * MI, HICCUP),
+    Reason('A100-mesh4', 'allreduce', 2 * MI, 4 * MI, LL128),
+    Reason('A100-mesh4', 'reducescatter', 1 * KI, 1 * KI, HICCUP),
+    Reason('A100-mesh4', 'allgather', 1 * MI, 8 * MI,
+           'the measured step from 1 to 2 MiB is larger than the bases of two protocols are apart; no constant is published'),
+    Reason('A100-mesh4', 'reducescatter', 1 * MI, 8 * MI,
+           'the measured step from 1 to 2 MiB is larger than the bases of two protocols are apart; no constant is published'),
+    Reason('A100-mesh4', 'broadcast', 1 * KI, 8 * KI,
+           'a hop of the profile comes from all collectives up to 8 KiB, and a broadcast\'s is shorter'),
+    Reason('A100-mesh4', 'broadcast', 1 * MI, 8 * MI, 'its packets pass each lane twice, to the output and onwards'),
+    Reason('A100-mesh4', 'broadcast', 64 * MI, GI,
+           'lanes of our ring work on all six rings in turn and wait for each, channels of NCCL keep to one ring'),
+]
 
 
 def reason_for(key, size):
