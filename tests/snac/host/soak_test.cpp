@@ -41,7 +41,7 @@ TEST_CASE("thousands of launches of alternating plans share one stream", "[sweep
   Mix mix(3);
   Stream stream(3);
   Random random(seed());
-  const int launches = cases(500, 10000, 20000);
+  const int launches = cases(500, 10000, 10000);
   for (int launch = 0; launch < launches; ++launch)
     launch_one(stream, mix, random.below(mix.plans.size()), launch);
   CHECK(stream.epoch() == static_cast<std::uint64_t>(launches));
@@ -96,7 +96,7 @@ TEST_CASE("each plan soaks alone", "[sweep]") {
       SoakOptions options;
       options.one_thread = one_thread;
       options.seed = seed();
-      options.launches = cases(5, 20, 200);
+      options.launches = cases(5, 20, 100);
       Stream stream(ranks);
       const Soaked soaked = SoakCheck({&plan.schedule}, 1).run(stream, options);
       INFO(plan.name << ", seed " << options.seed);
