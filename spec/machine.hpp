@@ -93,7 +93,7 @@ struct Machine {
   Constant launch_graph_ns;  // a kernel node of a graph
   Constant launch_pipelined_ns;
   Constant launch_synchronous_ns;
-  Constant launch_lane_ns;      // what each further lane of a GPU adds
+  Constant launch_lane_ns;    // what each further lane of a GPU adds
   Constant limit_lanes;       // resident at once, per GPU
   Constant limit_window_MiB;  // one half, per GPU
 

@@ -213,6 +213,7 @@ TEST_CASE("bounds: a machine's limits are named with the value and the maximum")
   CHECK(lanes.counterexample == "lanes per rank (limit.lanes of m) is 1, the maximum is 0");
   const Check window = check_bounds(schedule, Limits{"m", 2, 1, 15});
   CHECK(window.rule == "V102");
-  CHECK(window.counterexample ==
-        "bytes of a half of the windows (limit.window_MiB of m for 2 ranks of a GPU) is 16, the maximum is 15");
+  CHECK(
+      window.counterexample ==
+      "bytes of a half of the windows (limit.window_MiB of m for 2 ranks of a GPU) is 16, the maximum is 15");
 }
