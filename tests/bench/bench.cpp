@@ -27,6 +27,10 @@ std::string read_all(int from) {
   return text;
 }
 
+double seconds_of(const timeval& time) {
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+}
+
 [[noreturn]] void work_in_child(const std::function<std::string()>& work, int to) {
   std::string said;
   const double taken = seconds([&] { said = work(); });
@@ -71,8 +75,8 @@ Cost cost_of(const std::function<std::string()>& work) {
   ::wait4(child, &status, 0, &used);
   if (status != 0) throw std::runtime_error(fmt::format("the measured process ended with status {}", status));
   const std::size_t space = text.find(' ');
-  return {std::stod(text.substr(0, space)), static_cast<double>(used.ru_maxrss) / 1024,
-          text.substr(space + 1)};
+  return {std::stod(text.substr(0, space)), seconds_of(used.ru_utime) + seconds_of(used.ru_stime),
+          static_cast<double>(used.ru_maxrss) / 1024, text.substr(space + 1)};
 }
 
 Problem read(const std::string& toml) {

@@ -28,6 +28,7 @@ double median(std::vector<double> values);
 /// What `work` costs in a process of its own.
 struct Cost {
   double seconds = 0;
+  double cpu_s = 0;    // of the process and what it started, whatever else runs
   double peak_MB = 0;  // resident, what the process had before included
   std::string said;    // what `work` returned
 };

@@ -36,8 +36,8 @@ void report(const char* what, const Machine& machine, const Schedule& schedule, 
     return fmt::format("{} {}", reports[0].transfers, reports[0].run.launch_s[0] * 1e6);
   });
   const double transfers = std::stod(cost.said);
-  fmt::print("  {:52} {:8.3f} {:10.0f} {:12.0f} {:8.0f}\n", what, cost.seconds, transfers,
-             transfers / cost.seconds, cost.peak_MB);
+  fmt::print("  {:52} {:8.3f} {:8.3f} {:10.0f} {:12.0f} {:8.0f}\n", what, cost.seconds, cost.cpu_s, transfers,
+             transfers / cost.cpu_s, cost.peak_MB);
 }
 
 /// From 1 KiB to 1 GiB.
@@ -70,7 +70,8 @@ void report_sweep() {
 }
 
 void run() {
-  fmt::print("  {:52} {:>8} {:>10} {:>12} {:>8}\n", "", "s", "transfers", "a second", "MB");
+  fmt::print("  {:52} {:>8} {:>8} {:>10} {:>12} {:>8}\n", "", "s", "CPU s", "transfers", "a CPU second",
+             "MB");
   const Machine small = builtin("hgx-h200"), large = builtin("gb200-nvl72");
   report("all_reduce, 8 GPUs, 1 GiB", small, planned_on(small, "all_reduce", 1 << 30));
   const Schedule wide = planned_on(large, "all_to_all", 1 << 30, 16);
