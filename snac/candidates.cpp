@@ -9,13 +9,15 @@
 #include "snac/cost.hpp"
 #include "snac/derive/in_place.hpp"
 #include "snac/limits.hpp"
+#include "snac/push.hpp"
 #include "snac/relays.hpp"
 
 namespace purlin {
 namespace {
 
-constexpr std::array kStyles = {Style{Regime::zero_copy, false}, Style{Regime::staged, false},
-                                Style{Regime::staged, true}, Style{Regime::packet, true}};
+constexpr std::array kStyles = {Style{Regime::zero_copy, false}, Style{Regime::zero_copy, true},
+                                Style{Regime::staged, false}, Style{Regime::staged, true},
+                                Style{Regime::packet, true}};
 constexpr std::int64_t kMostSpans = std::int64_t{1} << 24;    // of a schedule: some gigabytes
 constexpr std::int64_t kModestSpans = std::int64_t{1} << 19;  // beyond, nobody but the user asks for more
 constexpr std::int64_t kMostFolds = 64;                       // each costs a packet of its own
@@ -24,8 +26,8 @@ constexpr double kWorthwhile = 0.95;                          // so much must tw
 constexpr const char* kLetChoose = "leave the option out to let the planner choose";
 
 std::string text_of(Style style) {
-  if (style.regime != Regime::staged) return std::string(name_of(style.regime));
-  return style.push ? "staged by pushing" : "staged";
+  const bool says_so = style.push && style.regime != Regime::packet;
+  return fmt::format("{}{}", name_of(style.regime), says_so ? " by pushing" : "");
 }
 
 class Pricing {
@@ -66,14 +68,21 @@ class Pricing {
       return refuse("P108", why, "place ranks on GPUs that links connect");
     for (Style style : kStyles) {
       if (options_.regime && *options_.regime != style.regime) continue;
-      if (options_.push && style.regime == Regime::staged && *options_.push != style.push) continue;
-      price(chain, flows, style);
+      if (options_.push && style.regime != Regime::packet && *options_.push != style.push) continue;
+      if (!style.pushes_into_outputs()) {
+        price(chain, flows, style);
+        continue;
+      }
+      if (!options_.push && !input_.fabric.machine().loopback) continue;  // elsewhere nobody measured it
+      if (Flows pushed = flows; push_into_outputs(pushed, input_.problem.ranks()))
+        price(chain, pushed, style);
+      else if (options_.push)
+        refuse("P107", fmt::format("`{}` leaves nothing to write into the outputs of others", chain.name),
+               kLetChoose);
     }
   }
 
   void price(const Chain& chain, const Flows& flows, Style style) {
-    if (options_.push.value_or(false) && style.regime == Regime::zero_copy)
-      return refuse("P107", "zero_copy pulls", kLetChoose);
     for (const Delivery& delivery : input_.deliveries)
       if (style.regime == Regime::packet && most_folded(delivery) > kMostFolds)
         return refuse("P111",

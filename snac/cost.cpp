@@ -79,13 +79,19 @@ void CostModel::add(HopId id) {
     load(hop.step, read.at, hop.at, bytes_of(flow) * folds(flow, read));
     latency = std::max(latency, pull_latency_s(read.at, hop.at));
   }
+  for (Rank to : hop.pushed_to) {
+    load(hop.step, hop.at, to, bytes);
+    touch(hop.step, to, bytes);
+    mine.producers.push_back({to, 0});
+  }
   if (pushes)
     for (Rank reader : traffic_.readers(id)) {
       load(hop.step, hop.at, reader, bytes);
       touch(hop.step, reader, bytes);
     }
-  const double destinations = copies + (hop.to_output ? 1 : 0);
-  touch(hop.step, hop.at, bytes * (destinations - (pushes ? copies : 0) + (hop.is_contribution() ? 1 : 0)));
+  const double written = copies + (hop.to_output ? 1 : 0);
+  const double destinations = written + static_cast<double>(hop.pushed_to.size());
+  touch(hop.step, hop.at, bytes * (written - (pushes ? copies : 0) + (hop.is_contribution() ? 1 : 0)));
   const Datapath datapath = is_packet() ? Datapath::packet : Datapath::vector;
   double rate = lane_rate(machine_, datapath) * machine_.speed_of(fabric_.gpu(hop.at)) * kGB;
   if (latency > machine_.latency_poll_ns * kNs)
@@ -127,6 +133,7 @@ void CostModel::share(HopId id) {
   const Place place = place_of(hop, traffic_.style());
   if (place == Place::reader_window || place == Place::reader_packets)
     for (Rank reader : traffic_.readers(id)) wait(hop.at, reader);
+  for (Rank to : hop.pushed_to) wait(hop.at, to);
   const double memory = memory_[at(hop.step)][at(fabric_.gpu(hop.at).value)];
   mine.shared_s = std::max(mine.shared_s, memory / memory_rate_);
 }

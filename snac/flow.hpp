@@ -19,6 +19,7 @@ struct Hop {
   bool to_output = false;
   int contained = 1;  // contributions in its result
   int relayed = -1;   // the contribution that it hands on as it is, its fold not reduced
+  std::vector<Rank> pushed_to = {};  // whose outputs its rank writes, too
 
   bool is_contribution() const { return contribution >= 0; }
 };

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "snac/candidates.hpp"
+#include "snac/push.hpp"
 #include "spec/nearest.hpp"
 
 namespace purlin {
@@ -96,7 +97,7 @@ void Planner::refuse_all(const std::vector<Refusal>& refusals) {
 std::string manner_of(const Candidate& candidate) {
   const Style style = candidate.derivation.style;
   return fmt::format("{} in {}{}", candidate.chain->name, name_of(style.regime),
-                     style.push && style.regime == Regime::staged ? " by pushing" : "");
+                     style.push && style.regime != Regime::packet ? " by pushing" : "");
 }
 
 std::string why_chosen(const std::vector<Candidate>& candidates) {
@@ -111,6 +112,7 @@ Schedule Planner::derive(const ChainInput& input, const std::vector<Candidate>& 
   const Candidate& chosen = candidates.front();
   Flows flows;
   PURLIN_ASSERT(route_flows(*chosen.chain, input, flows).empty());
+  if (chosen.derivation.style.pushes_into_outputs()) push_into_outputs(flows, problem_.ranks());
   Schedule schedule;
   schedule.problem = problem_;
   schedule.machine = input.fabric.machine().name;

@@ -13,7 +13,8 @@ namespace purlin {
 struct PlanOptions {
   std::optional<std::string> algorithm;
   std::optional<Regime> regime;
-  std::optional<bool> push;  // producers write into readers' memory
+  std::optional<bool>
+      push;  // producers write into readers' memory; unset, zero_copy does so in loopback alone
   std::optional<int> lanes;
   std::optional<int> most_lanes;            // what executes it may host fewer than the machine
   std::optional<std::int64_t> chunk;        // bytes

@@ -28,9 +28,11 @@ constexpr std::array kRules = {
         "P106", "what is staged fits the window",
         "A window half holds at least one piece of every round. Lanes and chunk decide how large a piece is.",
         "Take fewer lanes, a smaller chunk or a larger window."},
-    PlanRule{"P107", "zero_copy pulls",
-             "With zero_copy the consumer reads in place; who pushes writes into a window of the reader.",
-             "Push in the staged or the packet regime."},
+    PlanRule{
+        "P107", "who pushes has whom to push to",
+        "With zero_copy, pushing means to write results straight into the outputs of those who would copy "
+        "them. Here nobody merely copies what another rank has made.",
+        "Leave the direction to the planner, or pull."},
     PlanRule{"P108", "ranks that exchange data have a route",
              "Data goes over the machine's links, if need be through other ranks. Between these ranks there "
              "is no way.",

@@ -23,7 +23,7 @@ void describe_buffers(Schedule& schedule) {
 std::int64_t spans_of(const Flows& flows, const Mailboxes& boxes) {
   std::int64_t spans = 0;
   for (const Flow& flow : flows)
-    for (const Hop& hop : flow.hops) spans += 2 + static_cast<std::int64_t>(hop.operands.size());
+    for (const Hop& hop : flow.hops) spans += 2 + std::ssize(hop.operands) + std::ssize(hop.pushed_to);
   return spans * boxes.cutting().lanes * boxes.rounds();
 }
 

@@ -19,15 +19,18 @@ class HazardSearch {
       : problem_(problem), flows_(flows), style_(style) {
     writes_.resize(static_cast<std::size_t>(problem.ranks()));
     for (const Flow& flow : flows)
-      for (int id = 0; id < static_cast<int>(flow.hops.size()); ++id)
-        if (flow.hops[at(id)].to_output) writes_[at(flow.hops[at(id)].at.value)].push_back({&flow, id});
+      for (int id = 0; id < static_cast<int>(flow.hops.size()); ++id) {
+        const Hop& hop = flow.hops[at(id)];
+        if (hop.to_output) writes_[at(hop.at.value)].push_back({&flow, id, hop.at});
+        for (Rank to : hop.pushed_to) writes_[at(to.value)].push_back({&flow, id, to});
+      }
   }
 
   std::string search() const {
     for (const Flow& flow : flows_)
       for (int id = 0; id < static_cast<int>(flow.hops.size()); ++id)
         if (flow.hops[at(id)].is_contribution())
-          if (std::string hazard = search({&flow, id}); !hazard.empty()) return hazard;
+          if (std::string hazard = search({&flow, id, flow.hops[at(id)].at}); !hazard.empty()) return hazard;
     return {};
   }
 
@@ -35,12 +38,13 @@ class HazardSearch {
   struct Place {
     const Flow* flow;
     int id;
+    Rank rank;  // whose memory it is
     const Hop& hop() const { return flow->hops[at(id)]; }
   };
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   Span output_of(const Place& write) const {
-    return placed(problem_, {BufferKind::output, write.hop().at, write.flow->delivery->destination});
+    return placed(problem_, {BufferKind::output, write.rank, write.flow->delivery->destination});
   }
   Span input_of(const Place& read) const {
     const auto& source = read.flow->delivery->sources[at(read.hop().contribution)];
@@ -70,8 +74,8 @@ class HazardSearch {
   bool is_kept(const Place& write) const {
     const std::vector<int>& operands = write.hop().operands;
     if (operands.size() != 1) return false;
-    const Place read{write.flow, operands[0]};
-    return read.hop().is_contribution() && read.hop().at == write.hop().at &&
+    const Place read{write.flow, operands[0], write.rank};
+    return read.hop().is_contribution() && read.hop().at == write.rank &&
            input_of(read) == output_of(write) && write.flow->taken_in(write.hop()) == 1;
   }
 

@@ -68,6 +68,8 @@ class LaneWriter {
       if (read.at != rank_)
         producers.emplace_back(read.at, ordinal(traffic_, boxes_, read.at, rank_, {read.step, round}));
     }
+    for (Rank to : traffic_.hop(id).pushed_to)
+      producers.emplace_back(to, ordinal(traffic_, boxes_, to, rank_, {0, round}));
     program_.await(purpose(), producers);
   }
 

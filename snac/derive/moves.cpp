@@ -89,6 +89,7 @@ void Moves::consume(HopId id, Turn turn, LaneProgram& program) const {
   std::vector<std::vector<Span>> from, to;
   for (int operand : hop.operands) from.push_back(spans_.read({id.flow, operand}, hop.at, turn));
   if (hop.to_output) to.push_back(spans_.output(id, turn));
+  for (Rank rank : hop.pushed_to) to.push_back(spans_.output(id, rank, turn));
   const Place place = place_of(hop, traffic_.style());
   const std::size_t readers = traffic_.readers(id).size();
   const std::size_t windows = place == Place::own_window ? std::min<std::size_t>(readers, 1)
@@ -103,6 +104,8 @@ void Moves::consume(HopId id, Turn turn, LaneProgram& program) const {
     if (hop.relayed >= 0)
       for (auto* spans : {&consume.sources, &consume.destinations})
         std::ranges::transform(*spans, spans->begin(), without_fold);
+    if (consume.op == ReduceOp::copy && consume.destinations.size() > 1)  // in place it is there already
+      std::erase(consume.destinations, consume.sources[0]);
     if (consume.destinations[0].block.bytes() > 0) program.add(std::move(consume));
   }
 }

@@ -55,6 +55,7 @@ class Starts {
 
   void add_operands(HopId id, Seen& seen) {
     const Flow& flow = traffic_.flow(id);
+    for (Rank to : traffic_.hop(id).pushed_to) seen.add(after(to)[0]);
     for (int operand : traffic_.hop(id).operands) {
       const Hop& read = flow.hops[static_cast<std::size_t>(operand)];
       if (read.at == traffic_.hop(id).at || !is_announced(flow, read)) continue;

@@ -29,10 +29,10 @@ std::vector<Span> SpanFinder::contribution(HopId id, Turn turn) const {
   return spans;
 }
 
-std::vector<Span> SpanFinder::output(HopId id, Turn turn) const {
+std::vector<Span> SpanFinder::output(HopId id, Rank rank, Turn turn) const {
   std::vector<Span> spans;
   for (const Block& piece : cut(traffic_.flow(id).delivery->destination, range(id, turn)))
-    spans.push_back(placed(traffic_.problem(), {BufferKind::output, traffic_.hop(id).at, piece}));
+    spans.push_back(placed(traffic_.problem(), {BufferKind::output, rank, piece}));
   return spans;
 }
 

@@ -18,8 +18,9 @@ class SpanFinder {
 
   /// Where `reader` finds them; in packets no span can.
   std::vector<Span> read(HopId id, Rank reader, Turn turn) const;
-  /// In the output of the hop's rank.
-  std::vector<Span> output(HopId id, Turn turn) const;
+  /// In the output of the hop's rank, or of another.
+  std::vector<Span> output(HopId id, Turn turn) const { return output(id, traffic_.hop(id).at, turn); }
+  std::vector<Span> output(HopId id, Rank rank, Turn turn) const;
   /// In the window of the rank that made it, or of its reader-th reader.
   std::vector<Span> window(HopId id, std::size_t reader, Turn turn) const;
   /// In the packet window of a reader: [piece][fold].

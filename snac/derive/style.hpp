@@ -8,6 +8,9 @@ namespace purlin {
 struct Style {
   Regime regime = Regime::zero_copy;
   bool push = false;  // producers write into readers' memory; packets are always pushed
+
+  /// Whether results go straight into readers' outputs.
+  bool pushes_into_outputs() const { return push && regime == Regime::zero_copy; }
 };
 
 /// Where a hop's result waits for its readers.

@@ -48,6 +48,7 @@ void Traffic::add(int flow, std::vector<std::vector<Rank>>& readers) {
       add_read(read, hop.at);
     }
   for (std::size_t id = 0; id < hops.size(); ++id) {
+    for (Rank to : hops[id].pushed_to) add_push(hops[id].at, to);
     sort_from(readers[id], hops[id].at);
     first_reader_.push_back(hop_readers_.size());
     hop_readers_.insert(hop_readers_.end(), readers[id].begin(), readers[id].end());
@@ -63,6 +64,14 @@ void Traffic::add_read(const Hop& read, Rank reader) {
   const bool is_lent = place_of(read, style_) == Place::caller;
   (is_lent ? borrowers_ : takers_)[index(read.at)].push_back(reader);
   (is_lent ? lenders_ : givers_)[index(reader)].push_back(read.at);
+}
+
+/// Who is written to, is asked first and told when all is done, as one is who is read.
+void Traffic::add_push(Rank from, Rank to) {
+  step_readers_[index(to)][0].push_back(from);
+  reads_[index(to)].push_back({from, 0});
+  borrowers_[index(to)].push_back(from);
+  lenders_[index(from)].push_back(to);
 }
 
 void Traffic::sort_peers() {

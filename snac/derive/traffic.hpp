@@ -46,7 +46,7 @@ class Traffic {
   /// The steps whose results `reader` reads of `rank`, ascending.
   std::span<const Read> steps_read(Rank rank, Rank reader) const;
 
-  /// Who reads the caller's own buffers of `rank`, and whose `rank` reads.
+  /// Who reads or writes the caller's own buffers of `rank`, and whose `rank` reads or writes.
   const std::vector<Rank>& borrowers(Rank rank) const { return borrowers_[index(rank)]; }
   const std::vector<Rank>& lenders(Rank rank) const { return lenders_[index(rank)]; }
   /// Who reads what `rank` has put into windows, and who has put what `rank` reads.
@@ -63,6 +63,7 @@ class Traffic {
   }
   void add(int flow, std::vector<std::vector<Rank>>& readers);  // of its hops; memory to be used again
   void add_read(const Hop& read, Rank reader);
+  void add_push(Rank from, Rank to);
   void sort_peers();
   void sort_work();
   int distance(Rank from, Rank to) const { return (to.value - from.value + ranks()) % ranks(); }
