@@ -49,9 +49,9 @@ std::vector<Ends::One> ends_of(const Range& range) {
   return all;
 }
 
-/// What divides everything that an address in the action is made of; bases aside.
-std::uint32_t unit_of(const Ends& ends) {
-  std::uint64_t all = 16 | static_cast<std::uint64_t>(ends.shape.run);
+/// What divides everything that an address in the action is made of; bases aside, and `more` too.
+std::uint32_t unit_of(const Ends& ends, std::int64_t more) {
+  std::uint64_t all = 16 | static_cast<std::uint64_t>(more);
   const auto add = [&](const Ends::One& end) {
     if (!end.span) return;
     const Block& block = end.span->block;
@@ -62,6 +62,15 @@ std::uint32_t unit_of(const Ends& ends) {
   for (const auto& end : ends.sources) add(end);
   for (const auto& end : ends.destinations) add(end);
   return std::uint32_t{1} << std::countr_zero(all);
+}
+
+/// Whether threads need not look where bytes lie: 16-byte vectors, or 8-byte words with packets, and a rest.
+bool is_flat(const Ends& ends, const Head& head) {
+  const bool packets = head.kind == DeviceKind::put || head.kind == DeviceKind::take;
+  const std::uint32_t unit = unit_of(ends, 0);
+  return ends.shape.dims() == 0 && ends.shape.bytes() < (std::int64_t{1} << 31) &&
+         unit >= (packets ? 8u : 16u) && std::ssize(ends.sources) <= kMostFlatEnds &&
+         std::ssize(ends.destinations) <= kMostFlatEnds && !ends.sources.empty();
 }
 
 bool has_folds(const Ends& ends) {
@@ -139,12 +148,14 @@ class ActionWriter {
     const int dims = ends.shape.dims();
     const bool folds = has_folds(ends);
     if (folds) head_.flags |= kFolds;
+    const bool by_registers = action_.datapath != Datapath::bulk && action_.datapath != Datapath::multicast;
+    if (!folds && by_registers && is_flat(ends, head_)) head_.flags |= kFlat;
     head_.dims = static_cast<std::uint8_t>(dims);
     head_.end_cells = static_cast<std::uint8_t>(1 + (folds ? 1 : 0) + (dims + 1) / 2);
     head_.sources = count(ends.sources.size());
     head_.destinations = count(ends.destinations.size());
     append(cells_, Extent{ends.shape.bytes(), ends.shape.run});
-    append(cells_, Finish{divisor, step(), unit_of(ends)});
+    append(cells_, Finish{divisor, step(), unit_of(ends, ends.shape.run)});
     std::vector<std::int64_t> counts;
     for (int i = 0; i < dims; ++i) counts.push_back(ends.shape.dim(i).count);
     append_packed(cells_, counts);

@@ -25,7 +25,11 @@ enum HeadFlag : std::uint8_t {
   kFence = 2,  // the first notification since data moved or a wait ended
   kFolds = 4,  // ends have Fold cells
   kStage = 8,  // a copy that was a stage
+  kFlat =
+      16,  // few ends, aligned and without dims or folds: the short way, if the caller's memory is aligned
 };
+
+inline constexpr int kMostFlatEnds = 8;  // of each side
 
 struct alignas(16) Head {
   DeviceKind kind = DeviceKind::end;

@@ -17,11 +17,14 @@ namespace {
 void load_kernels(int ordinal) {
   const OnDevice on(ordinal);
   cudaFuncAttributes attributes;
-  const auto load = [&](const void* kernel) { PURLIN_CUDA(cudaFuncGetAttributes(&attributes, kernel)); };
-  load(copying_walk_kernel());
+  const auto load = [&](const WalkKernels& kernels) {
+    for (const void* kernel : {kernels.any, kernels.flat, kernels.packets})
+      if (kernel != nullptr) PURLIN_CUDA(cudaFuncGetAttributes(&attributes, kernel));
+  };
+  load(copying_walk_kernels());
   for (DataType type : kDataTypes)
     for (ReduceOp op : kReduceOps)
-      if (op != ReduceOp::copy && applies_to(op, type)) load(walk_kernel(type, op));
+      if (op != ReduceOp::copy && applies_to(op, type)) load(walk_kernels(type, op));
 }
 
 std::vector<Device> chosen(const Discovery& found, std::span<const int> ordinals) {

@@ -6,15 +6,15 @@
 
 namespace purlin::cuda {
 
-const void* walk_kernel(DataType type, ReduceOp op) {
-  if (op == ReduceOp::copy) return copying_walk_kernel();
-  const void* kernel = nullptr;
+WalkKernels walk_kernels(DataType type, ReduceOp op) {
+  if (op == ReduceOp::copy) return copying_walk_kernels();
+  WalkKernels kernels;
   const auto try_all = [&]<std::size_t... kIndex>(std::index_sequence<kIndex...>) {
-    ((kDataTypes[kIndex] == type ? kernel = walk_kernel_of<kDataTypes[kIndex]>(op) : nullptr), ...);
+    ((kDataTypes[kIndex] == type ? void(kernels = walk_kernels_of<kDataTypes[kIndex]>(op)) : void()), ...);
   };
   try_all(std::make_index_sequence<kDataTypes.size()>{});
-  PURLIN_ASSERT(kernel != nullptr);
-  return kernel;
+  PURLIN_ASSERT(kernels.any != nullptr);
+  return kernels;
 }
 
 }  // namespace purlin::cuda

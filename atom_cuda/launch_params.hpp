@@ -18,10 +18,9 @@ struct LaunchParams {
   std::uint32_t epoch_cells =
       0;  // per row; the i-th lane (blocks first) counts launches in cells i, i + lanes, …
   std::uint32_t halves = 2;
-  std::uint32_t alignment = 16;  // of all bases
-  std::uint64_t window_half = 0;
-  std::uint64_t packet_half = 0;
-  std::uint64_t signal_half = 0;  // bytes
+  std::uint32_t alignment = 16;               // of all bases
+  std::uint64_t half_bytes[kBaseKinds] = {};  // how far a base's second half is from its first
+  std::uint32_t notifies = 0;                 // whether any lane does
 
   std::uint64_t timeout_ns = 0;
   volatile std::uint32_t* abort = nullptr;     // this device's flag

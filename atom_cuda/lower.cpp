@@ -13,6 +13,17 @@ namespace {
 
 constexpr int kPageCells = 128;  // 2 KiB: one 16-byte load by each of 128 threads
 
+/// A signal, or what moves data the short way and divides nothing.
+bool is_brief(const Cells& action) {
+  Head head;
+  std::memcpy(static_cast<void*>(&head), action.data(), sizeof(head));
+  if (head.kind == DeviceKind::notify || head.kind == DeviceKind::await) return true;
+  if ((head.flags & kFlat) == 0) return false;
+  Finish finish;
+  std::memcpy(static_cast<void*>(&finish), &action[2], sizeof(finish));
+  return finish.divisor == 1;
+}
+
 std::vector<Cells> lower_lane(const Program& program, const Injected& injected) {
   std::vector<Cells> all;
   Ordering ordering;
@@ -75,6 +86,9 @@ void note_datapaths(const Program& program, Lowered& lowered) {
     const auto* put = std::get_if<PutPackets>(&action.what);
     const auto* take = std::get_if<TakePackets>(&action.what);
     lowered.packets = lowered.packets || put || take;
+    lowered.moves = lowered.moves || stage || consume;
+    lowered.notifies = lowered.notifies || std::holds_alternative<Notify>(action.what);
+    lowered.awaits = lowered.awaits || std::holds_alternative<Await>(action.what);
     if (stage) lowered.most_bytes = std::max(lowered.most_bytes, stage->from.block.bytes());
     if (consume && !consume->destinations.empty())
       lowered.most_bytes = std::max(lowered.most_bytes, consume->destinations[0].block.bytes());
@@ -99,7 +113,10 @@ Lowered lower(const Schedule& schedule, std::span<const Rank> rows, std::span<co
           schedule.programs[static_cast<std::size_t>(rank.value)][static_cast<std::size_t>(lane)];
       note_datapaths(program, lowered);
       lanes.push_back(lower_lane(program, Injected(injections, rank, lane)));
-      for (const Cells& action : lanes.back()) largest = std::max(largest, action.size());
+      for (const Cells& action : lanes.back()) {
+        largest = std::max(largest, action.size());
+        lowered.flat = lowered.flat && is_brief(action);
+      }
     }
   lowered.page_cells = std::max(kPageCells, static_cast<int>(largest) + 2);
   PURLIN_ASSERT(lowered.page_cells < 65536);

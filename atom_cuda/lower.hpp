@@ -16,6 +16,10 @@ struct Lowered {
   std::vector<Rank> rows;
   std::vector<int> lanes;  // of the schedule: those that are blocks
   bool packets = false;
+  bool flat = true;  // every action that moves data, and none divides
+  bool notifies = false;
+  bool awaits = false;
+  bool moves = false;  // other data than packets
   bool bulk = false;
   bool multicast = false;
   std::int64_t most_bytes = 0;  // of one action: how many threads a lane can use

@@ -57,7 +57,7 @@ std::vector<Ordering::Access> Ordering::accesses_of(const Action& action) {
 
 bool Ordering::depends_on_pending(const Action& action, const std::vector<Access>& accesses) const {
   if (std::holds_alternative<Await>(action.what)) return false;
-  if (std::holds_alternative<Notify>(action.what)) return data_pending_;
+  if (std::holds_alternative<Notify>(action.what)) return data_pending_ || wait_pending_;
   if (wait_pending_ || (take_pending_ && sends_packets(action))) return true;
   if (pending_.size() + accesses.size() > kMostPending) return true;
   return std::ranges::any_of(accesses, [&](const Access& a) {

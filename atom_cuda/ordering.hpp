@@ -33,7 +33,7 @@ class Ordering {
   bool data_pending_ = false;
   bool wait_pending_ = false;  // a wait that only the polling warp has seen end
   bool take_pending_ = false;
-  bool fenced_ = false;  // nothing happened since the last notification's fence
+  bool fenced_ = true;  // nothing happened since the last fence; a launch begins with one
 };
 
 }  // namespace purlin::cuda

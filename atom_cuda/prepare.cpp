@@ -37,25 +37,37 @@ class Preparation {
     const Schedule& schedule = *plan_->schedule;
     plan_->block_lanes = lanes_of(schedule, LaneKind::block);
     plan_->copy_lanes = lanes_of(schedule, LaneKind::copy_engine);
-    plan_->kernel = walk_kernel(schedule.problem.dtype, schedule.problem.op);
+    const WalkKernels kernels = walk_kernels(schedule.problem.dtype, schedule.problem.op);
+    plan_->kernel = kernels.any;
     for (const auto& lanes : schedule.programs)
       for (const Program& program : lanes)
         plan_->trace_actions = std::max(plan_->trace_actions, static_cast<std::uint32_t>(program.size()));
     std::vector<Lowered> lowered;
     for (const StreamState::Part& part : stream_.parts)
       lowered.push_back(lower(schedule, part.rows, plan_->options.injections));
+    if (schedule.buffers.halves == 2) plan_->brief_kernel = brief_of(kernels, lowered);
     choose_shape(lowered);
     for (std::size_t d = 0; d < lowered.size(); ++d) add_part(d, lowered[d]);
     return plan_;
   }
 
  private:
+  /// The kernel that has what these lists need and little else; or none.
+  static const void* brief_of(const WalkKernels& kernels, const std::vector<Lowered>& lowered) {
+    const auto any = [&](auto has) { return std::ranges::any_of(lowered, has); };
+    if (any([](const Lowered& part) { return !part.flat; })) return nullptr;
+    const bool signals = any(&Lowered::notifies) || any(&Lowered::awaits);
+    if (!any(&Lowered::packets)) return any(&Lowered::notifies) ? kernels.flat : nullptr;
+    return signals || any(&Lowered::moves) ? nullptr : kernels.packets;
+  }
+
   void choose_shape(const std::vector<Lowered>& lowered) {
     plan_->threads = kLeastThreads;
     std::uint32_t page_cells = 0;
     for (const Lowered& part : lowered) {
       plan_->threads = std::max(plan_->threads, threads_for(part));
       page_cells = std::max(page_cells, static_cast<std::uint32_t>(part.page_cells));
+      plan_->notifies = plan_->notifies || part.notifies;
       if (part.bulk) check_bulk();
       if (part.multicast) check_multicast();
     }
@@ -130,13 +142,21 @@ class Preparation {
     if (plan_->shared_bytes > device.lane_shared_bytes)
       throw Refusal(fmt::format("a lane needs {} bytes of shared memory, device {} gives {} at most",
                                 plan_->shared_bytes, device.ordinal, device.lane_shared_bytes));
-    PURLIN_CUDA(cudaFuncSetAttribute(plan_->kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                     static_cast<int>(device.lane_shared_bytes) - kStaticSharedBytes));
-    int per_multiprocessor = 0;
-    PURLIN_CUDA(cudaOccupancyMaxActiveBlocksPerMultiprocessor(&per_multiprocessor, plan_->kernel,
-                                                              plan_->threads, plan_->shared_bytes));
+    int per_multiprocessor = most_of(plan_->kernel, device);
+    if (plan_->brief_kernel != nullptr)
+      per_multiprocessor = std::min(per_multiprocessor, most_of(plan_->brief_kernel, device));
     const std::size_t blocks = part.rows.size() * plan_->block_lanes.size() + part.copy_lanes.size();
     return {static_cast<int>(blocks), per_multiprocessor};
+  }
+
+  /// Blocks of a multiprocessor.
+  int most_of(const void* kernel, const Device& device) const {
+    PURLIN_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                     static_cast<int>(device.lane_shared_bytes) - kStaticSharedBytes));
+    int blocks = 0;
+    PURLIN_CUDA(
+        cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, plan_->threads, plan_->shared_bytes));
+    return blocks;
   }
 
   void check_footprint(const Footprint& footprint, const Device& device, std::size_t rows) const {

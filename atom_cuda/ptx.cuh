@@ -17,6 +17,16 @@ __device__ __forceinline__ std::uint64_t global_time_ns() {
   return time;
 }
 
+// ---- barriers of some of a block's threads; 0 is that of all
+
+__device__ __forceinline__ void sync_some(std::uint32_t barrier, std::uint32_t threads) {
+  asm volatile("barrier.cta.sync.aligned %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
+__device__ __forceinline__ void arrive_some(std::uint32_t barrier, std::uint32_t threads) {
+  asm volatile("barrier.cta.arrive.aligned %0, %1;" ::"r"(barrier), "r"(threads) : "memory");
+}
+
 // ---- packets: 16 bytes that are seen whole or not at all
 
 __device__ __forceinline__ void store_packet(Address to, std::uint64_t word, std::uint64_t flag) {
@@ -39,6 +49,16 @@ __device__ __forceinline__ Packet load_packet(Address from) {
       : "=l"(packet.word), "=l"(packet.flag)
       : "l"(from));
   return packet;
+}
+
+/// Loads where `wanted`, else leaves what is there: no branch keeps loads from being in flight together.
+__device__ __forceinline__ void load_packet_if(bool wanted, Address from, Packet& packet) {
+  asm volatile(
+      "{\n\t.reg .pred wanted;\n\t.reg .b128 packet;\n\tsetp.ne.u32 wanted, %3, 0;\n\t"
+      "mov.b128 packet, {%0, %1};\n\t@wanted ld.relaxed.sys.global.b128 packet, [%2];\n\t"
+      "mov.b128 {%0, %1}, packet;\n\t}"
+      : "+l"(packet.word), "+l"(packet.flag)
+      : "l"(from), "r"(static_cast<std::uint32_t>(wanted)));
 }
 
 // ---- extremes: NaN wins, −0 < +0

@@ -135,9 +135,13 @@ LaunchParams StreamState::params_of(const PlanState& plan, const BindingState& b
   params.epoch_cells = static_cast<std::uint32_t>(lanes_);
   params.halves = static_cast<std::uint32_t>(memory_.halves());
   params.alignment = binding.alignment;
-  params.window_half = static_cast<std::uint64_t>(memory_.window_half());
-  params.packet_half = static_cast<std::uint64_t>(memory_.packet_half());
-  params.signal_half = static_cast<std::uint64_t>(memory_.signal_half());
+  const auto window = static_cast<std::uint64_t>(memory_.window_half());
+  params.half_bytes[static_cast<int>(BufferKind::window)] = window;
+  params.half_bytes[kMulticastBase] = window;
+  params.half_bytes[static_cast<int>(BufferKind::packet_window)] =
+      static_cast<std::uint64_t>(memory_.packet_half());
+  params.half_bytes[kSignalsBase] = static_cast<std::uint64_t>(memory_.signal_half());
+  params.notifies = plan.notifies ? 1 : 0;
   params.timeout_ns = static_cast<std::uint64_t>(plan.options.timeout.count());
   params.abort = own.abort_flag.as<std::uint32_t>();
   params.all_aborts = own.aborts.as<std::uint32_t*>();
@@ -172,7 +176,10 @@ void StreamState::launch_part(const PlanState& plan, const BindingState& binding
     const dim3 blocks(static_cast<unsigned>(plan.block_lanes.size()),
                       static_cast<unsigned>(plan.parts[device].rows.size()));
     void* arguments[] = {&params};
-    launch_together(plan.kernel, blocks, plan.threads, plan.shared_bytes, stream, arguments);
+    const bool brief =
+        plan.brief_kernel != nullptr && soak == nullptr && params.halves == 2 && params.alignment == 16;
+    launch_together(brief ? plan.brief_kernel : plan.kernel, blocks, plan.threads, plan.shared_bytes, stream,
+                    arguments);
   }
   if (copies) launch_copy_lanes(plan, binding, device, params);
 }

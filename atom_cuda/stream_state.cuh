@@ -26,6 +26,7 @@ struct PlanState {
   VerifiedSchedule schedule;
   LaunchOptions options;
   const void* kernel = nullptr;
+  const void* brief_kernel = nullptr;  // where the lists allow it
   int threads = 0;
   std::uint32_t shared_bytes = 0;
   std::uint32_t bulk_bytes = 0;
@@ -34,6 +35,7 @@ struct PlanState {
   std::uint32_t trace_actions = 0;
   std::vector<Part> parts = {};  // [device]
 
+  bool notifies = false;           // some block lane does
   bool alternates_copies = false;  // copy engines touch windows, whose half changes by launch
 };
 

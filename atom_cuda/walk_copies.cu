@@ -3,8 +3,10 @@
 
 namespace purlin::cuda {
 
-const void* copying_walk_kernel() {
-  return reinterpret_cast<const void*>(&walk<DataType::u8, ReduceOp::copy>);
+WalkKernels copying_walk_kernels() {
+  return {kernel_of<DataType::u8, ReduceOp::copy, Walk::any>(),
+          kernel_of<DataType::u8, ReduceOp::copy, Walk::flat>(),
+          kernel_of<DataType::u8, ReduceOp::copy, Walk::packets>()};
 }
 
 }  // namespace purlin::cuda

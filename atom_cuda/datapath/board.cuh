@@ -13,6 +13,7 @@ struct Board {
   std::uint32_t rank;
   std::uint32_t index;       // row · lanes + lane: where this lane's records are
   std::uint32_t wait_noted;  // a thread of this lane filled its WaitRecord
+  std::uint32_t aborted;     // before the launch began
 };
 
 __device__ __forceinline__ Board& board() {

@@ -55,6 +55,7 @@ __device__ __forceinline__ bool fits_bulk(const Moved& moved) {
 
 __device__ __forceinline__ void init_bulk(const LaunchParams& params) {
   if (params.bulk_bytes == 0 || threadIdx.x != 0) return;
+#pragma unroll 1
   for (int i = 0; i < kBulkStages + kReduceStages; ++i) ptx::init_barrier(bulk_memory(params).loaded + i, 1);
   ptx::fence_barrier_init();
 }
@@ -66,6 +67,7 @@ static __device__ __noinline__ void copy_pieces(const LaunchParams& params, cons
   const BulkMemory memory = bulk_memory(params);
   const Pieces pieces(moved, kBulkPiece);
   ptx::fence_proxy_async();
+#pragma unroll 1
   for (std::int64_t i = 0; i < pieces.count + kBulkAhead; ++i) {
     if (i < pieces.count) {
       const std::uint32_t use = used + static_cast<std::uint32_t>(i), stage = use % kBulkStages;
@@ -80,6 +82,7 @@ static __device__ __noinline__ void copy_pieces(const LaunchParams& params, cons
       const std::uint32_t use = used + static_cast<std::uint32_t>(ready), stage = use % kBulkStages;
       const StridedPlace place = pieces.place(ready);
       ptx::wait_phase(memory.loaded + stage, use / kBulkStages & 1);
+#pragma unroll 1
       for (int d = 0; d < moved.head().destinations; ++d)
         ptx::bulk_store(place.in(moved, moved.destination(d)), memory.buffers + stage * kBulkPiece,
                         pieces.bytes(place));
@@ -90,7 +93,7 @@ static __device__ __noinline__ void copy_pieces(const LaunchParams& params, cons
 }
 
 __device__ __forceinline__ void copy_by_bulk(const LaunchParams& params, const Moved& moved, BulkUses& uses) {
-  if (!fits_bulk(moved)) return copy_by_vectors(moved);
+  if (!fits_bulk(moved)) return copy_by_vectors(moved.cells);
   if (threadIdx.x == 0) copy_pieces(params, moved.cells, uses.copies);
   uses.copies += static_cast<std::uint32_t>(Pieces(moved, kBulkPiece).count);
 }
@@ -101,6 +104,7 @@ __device__ __forceinline__ void load_tile(const Moved& moved, const Pieces& piec
   const StridedPlace place = pieces.place(tile);
   const std::uint32_t bytes = pieces.bytes(place);
   ptx::arrive_expecting(loaded, bytes * moved.head().sources);
+#pragma unroll 1
   for (int s = 0; s < moved.head().sources; ++s)
     ptx::bulk_load(buffers + s * pieces.size, place.in(moved, moved.source(s)), bytes, loaded);
 }
@@ -109,6 +113,7 @@ template <DataType kType, ReduceOp kOp>
 __device__ __forceinline__ void reduce_tile(const Moved& moved, const std::byte* buffers, std::int64_t pitch,
                                             std::uint32_t bytes, std::byte* results) {
   const int sources = moved.head().sources;
+#pragma unroll 1
   for (std::uint32_t at = threadIdx.x * 16; at < bytes; at += blockDim.x * 16) {
     ReducingVector<kType, kOp> all;
 #pragma unroll 4
@@ -133,8 +138,10 @@ __device__ __noinline__ void reduce_tiles(const LaunchParams& params, const Cell
   };
   if (threadIdx.x == 0) {
     ptx::fence_proxy_async();
+#pragma unroll 1
     for (std::int64_t i = 0; i < min(tiles.count, std::int64_t{kReduceStages - 1}); ++i) load(i);
   }
+#pragma unroll 1
   for (std::int64_t i = 0; i < tiles.count; ++i) {
     if (threadIdx.x == 0 && i + kReduceStages - 1 < tiles.count) load(i + kReduceStages - 1);
     const std::uint32_t use = used + static_cast<std::uint32_t>(i), stage = use % kReduceStages;
@@ -146,6 +153,7 @@ __device__ __noinline__ void reduce_tiles(const LaunchParams& params, const Cell
     if (threadIdx.x == 0) ptx::wait_bulk_stores_read<0>();
     __syncthreads();
     if (threadIdx.x == 0) {
+#pragma unroll 1
       for (int d = 0; d < moved.head().destinations; ++d)
         ptx::bulk_store(place.in(moved, moved.destination(d)), result, tiles.bytes(place));
       ptx::commit_bulk_stores();
@@ -158,7 +166,7 @@ template <DataType kType, ReduceOp kOp>
 __device__ __forceinline__ void reduce_by_bulk(const LaunchParams& params, const Moved& moved,
                                                BulkUses& uses) {
   if (!fits_bulk(moved) || moved.head().sources > kMostBulkSources || moved.head().sources == 0)
-    return reduce_by_vectors<kType, kOp>(moved);
+    return reduce_by_vectors<kType, kOp>(moved.cells);
   reduce_tiles<kType, kOp>(params, moved.cells, uses.tiles);
   uses.tiles += static_cast<std::uint32_t>(Pieces(moved, reduce_tile_bytes(moved.head().sources)).count);
 }

@@ -12,7 +12,7 @@ __global__ void __launch_bounds__(32, 1)
     signals(const __grid_constant__ LaunchParams params, const SignalBatch batch) {
   const std::uint64_t epoch = __ldcg(epoch_cells(params, batch.row) + batch.epoch_cell) + 1;
   if (*params.abort != 0) return;
-  load_bases(params, epoch, 0);
+  Bases<false>(params, 0, threadIdx.x, 32).keep(params, epoch);
   if (threadIdx.x == 0)
     board() = {epoch, params.alignment, batch.rank, batch.row * params.lanes + batch.lane, 0};
   __syncwarp();

@@ -177,11 +177,18 @@ __device__ __forceinline__ typename Element<kType>::Wide neutral() {
   }
 }
 
+/// Out of line: divisions are long and rare.
+template <class W>
+static __device__ __noinline__ W quotient(W value, W by) {
+  return value / by;
+}
+
 /// An accumulator's end: the division of `avg`, and 0 where there was no operand to sum.
 template <DataType kType, ReduceOp kOp, class W>
 __device__ __forceinline__ W finished(W value, std::int64_t divisor, bool none) {
   if (kOp == ReduceOp::sum && none) return W(0);
-  if (Element<kType>::kFloat && kOp == ReduceOp::sum && divisor != 1) return value / static_cast<W>(divisor);
+  if (Element<kType>::kFloat && kOp == ReduceOp::sum && divisor != 1)
+    return quotient(value, static_cast<W>(divisor));
   return value;
 }
 

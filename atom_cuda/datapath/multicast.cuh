@@ -59,6 +59,7 @@ template <DataType kType, ReduceOp kOp>
 __device__ __noinline__ void move_by_multicast(const Cell* cells) {
   const Moved moved{cells};
   const bool broadcasts = moved.head().destinations > 1;
+#pragma unroll 1
   for (std::int64_t byte = threadIdx.x * 16; byte < moved.extent().bytes; byte += blockDim.x * 16) {
     const StridedPlace place = StridedPlace::of(moved, byte);
     uint4 value;

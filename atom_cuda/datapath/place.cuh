@@ -9,25 +9,12 @@ struct Quotient {
   std::int64_t rest;
 };
 
-static __device__ __noinline__ Quotient divided_wide(std::int64_t n, std::int64_t by) {
-  return {n / by, n % by};
-}
-
-__device__ __forceinline__ Quotient divided(std::int64_t n, std::int64_t by) {
-  if (((n | by) >> 32) != 0) return divided_wide(n, by);
+/// Out of line: every place of a strided span takes several.
+static __device__ __noinline__ Quotient divided(std::int64_t n, std::int64_t by) {
+  if (((n | by) >> 32) != 0) return {n / by, n % by};
   const auto whole = static_cast<std::uint32_t>(n) / static_cast<std::uint32_t>(by);
   return {whole, static_cast<std::uint32_t>(n) - whole * static_cast<std::uint32_t>(by)};
 }
-
-/// Of spans without dims: the same offset in all.
-struct FlatPlace {
-  std::int64_t within;
-
-  static __device__ __forceinline__ FlatPlace of(const Moved&, std::int64_t byte) { return {byte}; }
-  __device__ __forceinline__ Address in(const Moved&, const Cell* end) const {
-    return address_of(end) + static_cast<Address>(within);
-  }
-};
 
 /// Of any span: a run, by its index in every dim, and a byte of it.
 struct StridedPlace {
@@ -38,6 +25,7 @@ struct StridedPlace {
     const Quotient quotient = divided(byte, moved.extent().run);
     return StridedPlace(moved, quotient.whole, quotient.rest);
   }
+  StridedPlace() = default;
   __device__ __forceinline__ StridedPlace(const Moved& moved, std::int64_t run, std::int64_t byte)
       : within(byte) {
     const int dims = moved.head().dims;

@@ -31,8 +31,9 @@ struct Reducing {
   }
   /// Divides and rounds. `none`: there was no operand, so that a sum is 0, not the neutral −0.
   __device__ __forceinline__ void finish(std::int64_t divisor, bool none, std::uint32_t (&words)[kWords]) {
+    if (none || divisor != 1)
 #pragma unroll
-    for (int i = 0; i < P::kCount; ++i) values[i] = finished<kType, kOp>(values[i], divisor, none);
+      for (int i = 0; i < P::kCount; ++i) values[i] = finished<kType, kOp>(values[i], divisor, none);
     P::narrow(values, words);
   }
 };

@@ -26,6 +26,7 @@ struct RunCut {
     const std::uint64_t phase = start.in(moved, moved.destination(0)) & 15;
     const int sources = moved.head().sources, ends = sources + moved.head().destinations;
     bool shifted = moved.folds();
+#pragma unroll 1
     for (int i = 0; i < ends; ++i) {
       const bool other = (start.in(moved, moved.source(i)) & 15) != phase;
       if (other && i >= sources) return;
@@ -55,6 +56,7 @@ __device__ __forceinline__ void for_each_run(const Moved& moved, Do&& act) {
   const Team team = together ? Team{static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x)}
                              : Team{static_cast<int>(threadIdx.x % 32), 32};
   const std::int64_t teams = together ? 1 : blockDim.x / 32;
+#pragma unroll 1
   for (std::int64_t r = together ? 0 : threadIdx.x / 32; r < runs; r += teams)
     act(StridedPlace(moved, r, 0), team);
 }

@@ -18,6 +18,7 @@ struct Missing {
 };
 
 __device__ __forceinline__ void raise_abort(const LaunchParams& params) {
+#pragma unroll 1
   for (std::uint32_t device = 0; device < params.devices; ++device)
     ::cuda::atomic_ref<std::uint32_t, ::cuda::thread_scope_system>(*params.all_aborts[device])
         .store(1, ::cuda::std::memory_order_relaxed);

@@ -30,7 +30,9 @@ TEST_CASE("independent copies need not meet, dependent ones do") {
 
 TEST_CASE("a notification waits for data and fences once") {
   Ordering ordering;
-  CHECK_FALSE(ordering.before(kNotify).sync);
+  const Ordering::Needs entry = ordering.before(kNotify);  // the launch's own fence is before it
+  CHECK_FALSE(entry.sync);
+  CHECK_FALSE(entry.fence);
   ordering.before(copy(kIn, kOut));
   const Ordering::Needs first = ordering.before(kNotify), second = ordering.before(kNotify);
   CHECK(first.sync);
@@ -38,7 +40,9 @@ TEST_CASE("a notification waits for data and fences once") {
   CHECK_FALSE(second.sync);
   CHECK_FALSE(second.fence);
   ordering.before(kAwait);
-  CHECK(ordering.before(kNotify).fence);
+  const Ordering::Needs after_wait = ordering.before(kNotify);  // of what another warp saw
+  CHECK(after_wait.sync);
+  CHECK(after_wait.fence);
 }
 
 TEST_CASE("what follows a wait meets its end, the wait itself meets nobody") {
