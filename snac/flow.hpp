@@ -17,8 +17,8 @@ struct Hop {
   int contribution = -1;      // which of the delivery's sources; -1: it has operands
   std::vector<int> operands;  // earlier hops of the flow, in the order of the reduction
   bool to_output = false;
-  int contained = 1;  // contributions in its result
-  int relayed = -1;   // the contribution that it hands on as it is, its fold not reduced
+  int contained = 1;                 // contributions in its result
+  int relayed = -1;                  // the contribution that it hands on as it is, its fold not reduced
   std::vector<Rank> pushed_to = {};  // whose outputs its rank writes, too
 
   bool is_contribution() const { return contribution >= 0; }

@@ -83,7 +83,8 @@ void copy_block(std::uint64_t to, std::uint64_t from, const Block& to_block, con
 
 std::uint64_t start_of(const Span& span, const LaunchParams& params, std::span<const std::uint64_t> bases,
                        std::uint64_t half) {
-  const std::uint64_t shift = is_window(span) ? half * params.half_bytes[static_cast<int>(BufferKind::window)] : 0;
+  const std::uint64_t shift =
+      is_window(span) ? half * params.half_bytes[static_cast<int>(BufferKind::window)] : 0;
   return bases[base_of(span.buffer, span.rank)] + shift + static_cast<std::uint64_t>(span.block.offset);
 }
 

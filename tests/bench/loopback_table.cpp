@@ -37,7 +37,8 @@ std::vector<Way> ways_for(std::int64_t bytes, int ranks) {
   if (bytes <= 64 * KiB) add("direct", Regime::packet, false, {1, 2, 4, 8, 16});
   if (bytes <= 256 * KiB) add("direct", Regime::staged, false, {1, 4, 16});
   if (bytes >= 8 * KiB) add("two_phase", Regime::zero_copy, true, {4, 8, 16, 32});
-  if (bytes <= MiB) add("direct", Regime::zero_copy, false, {1, 4, 16, 32});
+  for (bool push : {false, true})
+    if (bytes <= MiB) add("direct", Regime::zero_copy, push, {1, 4, 16, 32});
   if (bytes > MiB)
     for (bool push : {false, true}) {
       add("direct", Regime::zero_copy, push, {16, 32, 64});
