@@ -72,7 +72,7 @@ What limits these ratios:
 * The profile `nccl` has rings and sends: neither trees nor reductions in the switch (NVLS), which NCCL takes on Hopper and Blackwell
   for large all-reduces. There its ring is a baseline that is too slow.
 * [validation.md](validation.md) shows how far predictions under such profiles are from published measurements: on average about
-  10 %, in the middle of some tables 30 %.
+  10 % in most tables, in single rows up to 51 %.
 '''
 
 
