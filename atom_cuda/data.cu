@@ -45,8 +45,10 @@ __device__ typename Element<kType>::Bits drawn(const Draw& draw, std::uint64_t n
   return static_cast<Bits>(noise);
 }
 
-/// The index along every walk of the i-th element, and what follows from it by strides.
-__device__ std::int64_t along(const WalkDim* dims, int walks, std::int64_t i, const std::int64_t* strides) {
+/// The index along every walk of the i-th element, and what follows from it by strides. Out of line: inlined
+/// into every kernel, its divisions took most of this file's compile time.
+__device__ __noinline__ std::int64_t along(const WalkDim* dims, int walks, std::int64_t i,
+                                           const std::int64_t* strides) {
   std::int64_t sum = 0;
   for (int w = walks - 1; w >= 0; --w) {
     const std::int64_t at = w == 0 ? i : i % dims[w].extent;
@@ -56,7 +58,7 @@ __device__ std::int64_t along(const WalkDim* dims, int walks, std::int64_t i, co
   return sum;
 }
 
-__device__ std::int64_t memory_at(const WalkDim* dims, int walks, std::int64_t i) {
+__device__ __noinline__ std::int64_t memory_at(const WalkDim* dims, int walks, std::int64_t i) {
   std::int64_t sum = 0;
   for (int w = walks - 1; w >= 0; --w) {
     const std::int64_t at = w == 0 ? i : i % dims[w].extent;
