@@ -9,5 +9,6 @@ extern const Chain kTwoPhase;
 extern const Chain kRing;
 extern const Chain kHalving;
 extern const Chain kTree;
+extern const Chain kHierarchical;
 
 }  // namespace purlin

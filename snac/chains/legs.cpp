@@ -69,9 +69,13 @@ int gather(FlowBuilder& flow, const std::vector<Rank>& group, const Tree& tree,
 
 void spread(FlowBuilder& flow, int root, const std::vector<Rank>& group, const Tree& tree) {
   const std::vector<int> upwards = tree.upwards();
+  const auto lacks = [&](int position) {  // others only pass on
+    const Rank rank = group[at(position)];
+    return flow.delivery().is_wanted_by(rank) && !flow.has_output(rank);
+  };
   std::vector<char> is_needed(group.size());
   for (int position : upwards) {  // who hands on upwards, receives downwards: children come first
-    is_needed[at(position)] |= flow.delivery().is_wanted_by(group[at(position)]);
+    is_needed[at(position)] |= lacks(position);
     is_needed[at(tree.parent[at(position)])] |= is_needed[at(position)];
   }
   std::vector<int> result(group.size(), root);
@@ -79,8 +83,7 @@ void spread(FlowBuilder& flow, int root, const std::vector<Rank>& group, const T
   for (auto position = upwards.rbegin(); position != upwards.rend(); ++position)
     if (is_needed[at(*position)])
       result[at(*position)] = flow.combine(group[at(*position)], first_step + tree.round_down(*position),
-                                           {result[at(tree.parent[at(*position)])]},
-                                           flow.delivery().is_wanted_by(group[at(*position)]));
+                                           {result[at(tree.parent[at(*position)])]}, lacks(*position));
 }
 
 }  // namespace purlin

@@ -17,39 +17,9 @@ Ranks united(const Ranks& a, const Ranks& b) {
   return both;
 }
 
-/// Ranks that hold all there is to a delivery.
-Ranks whole_holders(const Delivery& delivery) {
-  Ranks common = delivery.sources[0].holders;
-  for (const Delivery::Source& source : delivery.sources) {
-    Ranks rest;
-    std::ranges::set_intersection(common, source.holders, std::back_inserter(rest));
-    common = std::move(rest);
-  }
-  return common;
-}
-
-/// Those who hold all of what they want need nobody.
-void take_own(FlowBuilder& flow) {
-  const Delivery& delivery = flow.delivery();
-  for (Rank rank : whole_holders(delivery)) {
-    if (!delivery.is_wanted_by(rank) || flow.has_output(rank)) continue;
-    std::vector<int> own;
-    for (std::size_t c = 0; c < delivery.sources.size(); ++c)
-      own.push_back(flow.contribution(static_cast<int>(c), rank));
-    flow.combine(rank, 1, own, true);
-  }
-}
-
 /// A copy of what one rank has for one that has it not, or for itself.
 bool is_between_two(const Delivery& delivery) {
   return delivery.sources.size() == 1 && delivery.sources[0].holders.size() == 1 && delivery.to.size() == 1;
-}
-
-/// All who give or take.
-Ranks concerned(const Delivery& delivery) {
-  Ranks all = delivery.to;
-  for (const Delivery::Source& source : delivery.sources) all = united(all, source.holders);
-  return all;
 }
 
 class RecipeFlows {
@@ -181,6 +151,33 @@ Leg leg_of(TreeOf tree, Ranks group) {
 }
 
 }  // namespace
+
+Ranks concerned(const Delivery& delivery) {
+  Ranks all = delivery.to;
+  for (const Delivery::Source& source : delivery.sources) all = united(all, source.holders);
+  return all;
+}
+
+Ranks whole_holders(const Delivery& delivery) {
+  Ranks common = delivery.sources[0].holders;
+  for (const Delivery::Source& source : delivery.sources) {
+    Ranks rest;
+    std::ranges::set_intersection(common, source.holders, std::back_inserter(rest));
+    common = std::move(rest);
+  }
+  return common;
+}
+
+void take_own(FlowBuilder& flow) {
+  const Delivery& delivery = flow.delivery();
+  for (Rank rank : whole_holders(delivery)) {
+    if (!delivery.is_wanted_by(rank) || flow.has_output(rank)) continue;
+    std::vector<int> own;
+    for (std::size_t c = 0; c < delivery.sources.size(); ++c)
+      own.push_back(flow.contribution(static_cast<int>(c), rank));
+    flow.combine(rank, 1, own, true);
+  }
+}
 
 int Recipe::ways(const Ranks&) const { return 1; }
 

@@ -45,6 +45,15 @@ class PlainRecipe : public Recipe {
 std::vector<Rank> around(const std::vector<Rank>& order, const std::vector<Rank>& members, Rank head,
                          bool forwards);
 
+/// Ranks that hold all there is to a delivery, ascending.
+std::vector<Rank> whole_holders(const Delivery& delivery);
+
+/// Those who hold all of what they want need nobody.
+void take_own(FlowBuilder& flow);
+
+/// All who give to it or take of it, ascending.
+std::vector<Rank> concerned(const Delivery& delivery);
+
 Flows flows_of(const Recipe& recipe, const ChainInput& input);
 
 /// Why it does not apply, or empty: nothing would go another way than by `direct`.

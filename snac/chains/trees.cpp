@@ -54,16 +54,23 @@ Tree binary(int size) {
   return tree;
 }
 
-Tree nested(const Tree& outer, const Tree& inner) {
-  Tree tree = rooted(outer.size() * inner.size(), inner.rounds + outer.rounds);
-  for (int row = 0; row < outer.size(); ++row)
-    for (int column = 0; column < inner.size(); ++column) {
-      const int position = row * inner.size() + column;
-      const bool is_head = column == 0;
-      tree.parent[at(position)] =
-          is_head ? outer.parent[at(row)] * inner.size() : row * inner.size() + inner.parent[at(column)];
-      tree.round[at(position)] = is_head ? inner.rounds + outer.round[at(row)] : inner.round[at(column)];
+Tree nested(const Tree& heads, const std::vector<Tree>& rows) {
+  std::vector<int> first;
+  int size = 0, rounds = 0;
+  for (const Tree& row : rows) {
+    first.push_back(size);
+    size += row.size();
+    rounds = std::max(rounds, row.rounds);
+  }
+  Tree tree = rooted(size, rounds + heads.rounds);
+  for (std::size_t r = 0; r < rows.size(); ++r) {
+    for (int position = 1; position < rows[r].size(); ++position) {
+      tree.parent[at(first[r] + position)] = first[r] + rows[r].parent[at(position)];
+      tree.round[at(first[r] + position)] = rows[r].round[at(position)];
     }
+    tree.parent[at(first[r])] = first[at(heads.parent[r])];
+    tree.round[at(first[r])] = rounds + heads.round[r];
+  }
   return tree;
 }
 

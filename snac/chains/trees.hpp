@@ -30,7 +30,7 @@ Tree binary(int size);
 
 using TreeOf = Tree (*)(int size);
 
-/// Inside the rows of `outer` × `inner` positions first, then among their heads.
-Tree nested(const Tree& outer, const Tree& inner);
+/// Positions row by row: each row by a tree of its own first, then the rows' heads, their first positions.
+Tree nested(const Tree& heads, const std::vector<Tree>& rows);
 
 }  // namespace purlin

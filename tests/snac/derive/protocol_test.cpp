@@ -1,5 +1,7 @@
 // Who notifies whom, how often and in which order: closed forms of what is derived.
 #include <algorithm>
+#include <array>
+#include <set>
 
 #include "snac/chains/trees.hpp"
 #include "snac/plan.hpp"
@@ -97,35 +99,91 @@ TEST_CASE("the tail of two_phase stages nothing") {
   }
 }
 
-TEST_CASE("steps are the textbook's") {
-  for (int ranks = 3; ranks <= 9; ++ranks) {
-    int doublings = 0;
-    while (1 << doublings < ranks) ++doublings;
-    const auto steps = [&](const std::string& name) {
-      return last_step(planned(all_reduce(ranks), name, Regime::zero_copy));
-    };
-    CHECK(steps("direct") == 1);
-    CHECK(steps("two_phase") == 2);
-    CHECK(steps("ring") == 2 * (ranks - 1));
-    CHECK(steps("halving") == 2 * doublings);
-    CHECK(circulant(ranks).rounds == doublings);
-    CHECK(path(ranks).rounds == ranks - 1);
-    CHECK(star(ranks).rounds == 1);
-  }
+namespace {
+
+int doublings_of(int ranks) {
+  int doublings = 0;
+  while (1 << doublings < ranks) ++doublings;
+  return doublings;
 }
 
-TEST_CASE("what all ranks read of others is the textbook's; but for direct the least there is") {
-  for (const std::string name : {"direct", "two_phase", "ring", "halving"})
-    for (int ranks = 2; ranks <= 8; ++ranks) {
-      const int n = 32 * ranks;
-      std::int64_t bytes = 0;
-      const Schedule schedule = planned(all_reduce(ranks, n), name, Regime::zero_copy);
-      for (int rank = 0; rank < ranks; ++rank)
-        for (const Consume& c : all_of<Consume>(schedule.programs[static_cast<std::size_t>(rank)][0]))
-          for (const Span& source : c.sources)
-            if (source.rank.value != rank) bytes += source.block.bytes();
-      const std::int64_t least = 2 * (ranks - 1) * 4 * n;  // 2 (r - 1) / r · S each
-      CHECK(bytes == (name == "direct" ? least * ranks / 2 : least));
+/// What the first lane of a rank takes from others; all of a step from one peer is one message.
+struct Taken {
+  std::int64_t bytes = 0;
+  int messages = 0;
+};
+
+Taken taken(const Schedule& schedule, int rank = 0) {
+  Taken taken;
+  std::set<std::pair<int, Rank>> messages;
+  for (const Action& action : schedule.programs[static_cast<std::size_t>(rank)][0])
+    if (const auto* consume = std::get_if<Consume>(&action.what))
+      for (const Span& source : consume->sources)
+        if (source.rank.value != rank) {
+          taken.bytes += source.block.bytes();
+          messages.insert({action.step, source.rank});
+        }
+  taken.messages = static_cast<int>(messages.size());
+  return taken;
+}
+
+Problem all_reduce_of_grid(int rows, int columns, int n) {
+  return problem_of({"[" + std::to_string(rows) + ", " + std::to_string(columns) + "]",
+                     "n = " + std::to_string(n), "[x,y] n", "n", "sum"});
+}
+
+/// A row of the table in docs/chains.md, for an all_reduce over r ranks; bytes into a port as parts of S / r.
+struct Textbook {
+  const char* chain;
+  int (*steps)(int r);
+  int (*bytes)(int r);
+  int (*messages)(int r);
+};
+
+constexpr std::array kTextbook = {
+    Textbook{"direct", [](int) { return 1; }, [](int r) { return (r - 1) * r; }, [](int r) { return r - 1; }},
+    Textbook{"two_phase", [](int) { return 2; }, [](int r) { return 2 * (r - 1); },
+             [](int r) { return 2 * (r - 1); }},
+    Textbook{"ring", [](int r) { return 2 * (r - 1); }, [](int r) { return 2 * (r - 1); },
+             [](int r) { return 2 * (r - 1); }},
+    Textbook{"halving", [](int r) { return 2 * doublings_of(r); }, [](int r) { return 2 * (r - 1); },
+             [](int r) { return doublings_of(r) * (doublings_of(r) + 3) / 2; }},
+};
+
+}  // namespace
+
+TEST_CASE("bytes, steps and messages of an all_reduce are the textbook's") {
+  for (const Textbook& row : kTextbook)
+    for (int ranks = 3; ranks <= 9; ++ranks) {
+      CAPTURE(row.chain, ranks);
+      const Schedule schedule = planned(all_reduce(ranks, 32 * ranks), row.chain, Regime::zero_copy);
+      CHECK(last_step(schedule) == row.steps(ranks));
+      for (int rank = 0; rank < ranks; ++rank) {
+        CHECK(taken(schedule, rank).bytes == row.bytes(ranks) * 128);
+        if (row.chain == std::string("halving") && 1 << doublings_of(ranks) != ranks)
+          CHECK(taken(schedule, rank).messages <= row.messages(ranks));
+        else
+          CHECK(taken(schedule, rank).messages == row.messages(ranks));
+      }
+    }
+}
+
+TEST_CASE("an all_reduce along axes takes four steps and a part of a row's size crosses rows") {
+  for (int rows = 2; rows <= 4; ++rows)
+    for (int columns = 2; columns <= 4; ++columns) {
+      CAPTURE(rows, columns);
+      const int ranks = rows * columns;
+      const Schedule schedule =
+          planned(all_reduce_of_grid(rows, columns, 32 * ranks), "hierarchical", Regime::zero_copy);
+      CHECK(last_step(schedule) == 4);
+      std::int64_t across = 0;
+      for (const Action& action : schedule.programs[0][0])
+        if (const auto* consume = std::get_if<Consume>(&action.what))
+          for (const Span& source : consume->sources)
+            if (source.rank.value >= columns) across += source.block.bytes();
+      CHECK(across == 2 * (rows - 1) * 128);
+      CHECK(taken(schedule).bytes == 2 * (ranks - 1) * 128);
+      CHECK(taken(schedule).messages == 2 * (rows - 1) + 3 * (columns - 1));
     }
 }
 
