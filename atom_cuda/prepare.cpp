@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "atom_cuda/datapath/bulk_shape.hpp"
-#include "atom_cuda/datapath/multicast_ops.hpp"
 #include "atom_cuda/kernels.hpp"
 #include "atom_cuda/stream_state.cuh"
 #include "atom_cuda/walk_shape.hpp"
+#include "snac/cards/multicast.hpp"
 
 namespace purlin::cuda {
 namespace {
@@ -94,10 +94,26 @@ class Preparation {
     if (static_cast<std::size_t>(stream_.ranks) != devices.all().size())
       throw Refusal(fmt::format("multicast needs one rank per device: {} ranks, {} devices", stream_.ranks,
                                 devices.all().size()));
+    for (const auto& lanes : schedule.programs)
+      for (const Program& program : lanes)
+        for (const Action& action : program) check_members(action);
     const ReduceOp op = schedule.problem.op == ReduceOp::avg ? ReduceOp::sum : schedule.problem.op;
     if (op != ReduceOp::copy && !reduces_in_switch(schedule.problem.dtype, op))
       throw Refusal(
           fmt::format("the switch cannot do {} on {}", name_of(op), name_of(schedule.problem.dtype)));
+  }
+
+  /// One multicast window joins all devices: an access reads or writes every rank's.
+  void check_members(const Action& action) const {
+    const auto* consume = std::get_if<Consume>(&action.what);
+    if (action.datapath != Datapath::multicast || !consume) return;
+    const auto ranks = static_cast<std::size_t>(stream_.ranks);
+    for (const std::size_t members : {consume->sources.size(), consume->destinations.size()})
+      if (members != 1 && members != ranks)
+        throw Refusal(
+            fmt::format("an action by way of the switch names {} of {} ranks: this Atom's multicast "
+                        "window joins all of them",
+                        members, ranks));
   }
 
   void add_part(std::size_t d, const Lowered& lowered) {

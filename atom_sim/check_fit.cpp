@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 #include "atom_sim/simulate.hpp"
 #include "snac/machine_rates.hpp"
@@ -74,6 +76,7 @@ class FitChecker {
     const auto push = [&](const Span& span) { check_way(rank, span.rank, action.datapath); };
     std::visit(Overloaded{[&](const Stage& stage) { pull(stage.from), push(stage.to); },
                           [&](const purlin::Consume& consume) {
+                            if (action.datapath == Datapath::multicast) return check_switch(rank, consume);
                             for (const Span& span : consume.sources) pull(span);
                             for (const Span& span : consume.destinations) push(span);
                           },
@@ -90,6 +93,22 @@ class FitChecker {
                           },
                           [](const Await&) {}},
                action.what);
+  }
+
+  /// All that take part have a GPU each on one switch.
+  void check_switch(Rank rank, const purlin::Consume& consume) {
+    const auto node = topology_.switch_of(gpu(rank));
+    const auto fits = [&](const std::vector<Span>& spans) {
+      std::set<Gpu> gpus;
+      for (const Span& span : spans) gpus.insert(gpu(span.rank));
+      return gpus.size() == spans.size() &&
+             std::ranges::all_of(gpus, [&](Gpu on) { return topology_.port(on, *node).has_value(); });
+    };
+    if (node && fits(consume.sources) && fits(consume.destinations)) return;
+    if (!std::exchange(lacks_switch_, true))
+      refuse("M302",
+             fmt::format("no switch of {} reduces and broadcasts for a GPU of each rank", machine_.name),
+             "take another algorithm than `multicast`, or a machine with such a switch");
   }
 
   bool check_route(Rank from, Rank to) {
@@ -123,6 +142,7 @@ class FitChecker {
   Topology topology_;
   Diagnostics& diagnostics_;
   bool good_ = true;
+  bool lacks_switch_ = false;
   std::set<Datapath> datapaths_;
   std::set<std::pair<int, int>> routes_;
   std::set<std::pair<int, Datapath>> links_;

@@ -104,6 +104,33 @@ Work CostModel::of_copy(const Ends& ends) {
   return work;
 }
 
+/// One flow: up from every giver and down to the one who asked, up from that one and down to every taker.
+Work CostModel::of_switch(Rank rank, int lane, const Consume& consume) {
+  Work work;
+  const std::int64_t bytes = consume.destinations.front().block.bytes();
+  if (bytes == 0) return work;
+  const bool reduces = consume.sources.size() > 1, broadcasts = consume.destinations.size() > 1;
+  work.latency = local_latency();
+  if (reduces) work.latency = {machine().latency_load_ns * 1e-9, "latency.load_ns"};
+  std::vector<int> route = {network_.lane(
+      rank, lane, machine().lane_multicast_GBps * machine().speed_of(gpu(rank)), "lane.multicast_GBps")};
+  const auto pass = [&](const std::vector<int>& wires) {
+    route.insert(route.end(), wires.begin(), wires.end());
+  };
+  for (const Span& source : consume.sources) {
+    route.push_back(network_.memory(gpu(source.rank)));
+    if (reduces) pass(network_.switch_wires(gpu(source.rank)).up);
+  }
+  if (reduces) pass(network_.switch_wires(gpu(rank)).down);
+  if (broadcasts) pass(network_.switch_wires(gpu(rank)).up);
+  for (const Span& destination : consume.destinations) {
+    route.push_back(network_.memory(gpu(destination.rank)));
+    if (broadcasts) pass(network_.switch_wires(gpu(destination.rank)).down);
+  }
+  work.flows.push_back({network_.route(std::move(route)), bytes});
+  return work;
+}
+
 Work CostModel::of_put(Rank rank, int lane, const PutPackets& put) {
   Work work;
   const std::int64_t bytes = packet_bytes(put.source.block.bytes(), machine().packet_payload_fraction);
@@ -148,13 +175,16 @@ Work CostModel::of(Rank rank, int lane, const Action& action) {
     }
     return of_copy(ends);
   };
-  return std::visit(
-      Overloaded{[&](const Stage& stage) { return copy({stage.from}, {stage.to}); },
-                 [&](const Consume& consume) { return copy(consume.sources, consume.destinations); },
-                 [&](const PutPackets& put) { return of_put(rank, lane, put); },
-                 [&](const TakePackets& take) { return of_take(rank, lane, take); },
-                 [&](const Notify&) { return Work{}; }, [&](const Await&) { return Work{}; }},
-      action.what);
+  return std::visit(Overloaded{[&](const Stage& stage) { return copy({stage.from}, {stage.to}); },
+                               [&](const Consume& consume) {
+                                 return action.datapath == Datapath::multicast
+                                            ? of_switch(rank, lane, consume)
+                                            : copy(consume.sources, consume.destinations);
+                               },
+                               [&](const PutPackets& put) { return of_put(rank, lane, put); },
+                               [&](const TakePackets& take) { return of_take(rank, lane, take); },
+                               [&](const Notify&) { return Work{}; }, [&](const Await&) { return Work{}; }},
+                    action.what);
 }
 
 Latency CostModel::notify_latency(Rank from, Rank to) const {

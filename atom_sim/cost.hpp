@@ -47,6 +47,7 @@ class CostModel {
  private:
   struct Ends;
   Work of_copy(const Ends& ends);
+  Work of_switch(Rank rank, int lane, const Consume& consume);
   Work of_put(Rank rank, int lane, const PutPackets& put);
   Work of_take(Rank rank, int lane, const TakePackets& take);
   Latency latency_of(const Ends& ends) const;

@@ -87,6 +87,20 @@ std::vector<int> Network::way(Gpu from, Gpu to, Datapath datapath) {
   return way;
 }
 
+Network::SwitchWires Network::switch_wires(Gpu gpu) {
+  const int node = topology_.switch_of(gpu).value();
+  const Port port = topology_.port(gpu, node).value();
+  const Hub& hub = machine_.hubs[at(node - machine_.gpus)];
+  return {switch_wire(port.up, hub), switch_wire(port.down, hub)};
+}
+
+std::vector<int> Network::switch_wire(int wire, const Hub& hub) {
+  const purlin::Resource& shared = topology_.resources()[at(wire)];
+  const double links = shared.nominal_GBps / machine_.links[at(shared.link)].nominal_GBps;
+  return {shared_[at(wire)], datapath_part(shared_[at(wire)], links * hub.multicast_GBps,
+                                           fmt::format("hub.{}.multicast_GBps", hub.name))};
+}
+
 double Network::hub_latency_s(Gpu from, Gpu to) const {
   return topology_.route(from, to).value().hub_latency_ns * 1e-9;
 }

@@ -35,6 +35,11 @@ class Network {
   int lane(Rank rank, int lane, double rate_GBps, const std::string& constant);
   /// The wires and hubs from one GPU to another; needs a route and links that know the datapath.
   std::vector<int> way(Gpu from, Gpu to, Datapath datapath);
+  /// The wires between a GPU and the switch that it is on, as the switch's own work passes them; needs one.
+  struct SwitchWires {
+    std::vector<int> up, down;
+  };
+  SwitchWires switch_wires(Gpu gpu);
   /// What hubs add to a one-way latency.
   double hub_latency_s(Gpu from, Gpu to) const;
 
@@ -47,6 +52,7 @@ class Network {
  private:
   int add(Resource resource);
   int add_shared(const purlin::Resource& shared);
+  std::vector<int> switch_wire(int wire, const Hub& hub);
   int datapath_part(int wire, double rate_GBps, const std::string& constant);
 
   const Machine& machine_;

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "snac/chain.hpp"
+#include "snac/candidates.hpp"
 
 namespace purlin::cli {
 namespace {
@@ -12,7 +12,8 @@ constexpr std::array kRegimes = {Regime::packet, Regime::zero_copy, Regime::stag
 std::vector<std::string> algorithms(const PlanOptions& options) {
   if (options.algorithm) return {*options.algorithm};
   std::vector<std::string> names;
-  for (const Chain& chain : chains()) names.emplace_back(chain.name);
+  for (const Chain& chain : chains())
+    if (is_offered(chain, options)) names.emplace_back(chain.name);
   return names;
 }
 

@@ -127,6 +127,7 @@ std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagno
     for (Request& request : run.requests) run.executor->adapt(request, diagnostics);
   if (run.executor)
     for (const Request& request : run.requests) check_lanes(request, *run.executor, diagnostics);
+  for (Request& request : run.requests) request.plan.in_switch = false;
   check_injections(run.injections, run.requests, diagnostics);
   if (options.inputs && !diagnostics.has_errors())
     run.inputs = inputs_for(options, run.requests.front(), diagnostics);

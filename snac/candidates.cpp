@@ -41,7 +41,7 @@ class Pricing {
 
   Candidates run() {
     for (const Chain& chain : chains())
-      if (!options_.algorithm || *options_.algorithm == chain.name) price(chain);
+      if (options_.algorithm ? *options_.algorithm == chain.name : is_offered(chain, options_)) price(chain);
     std::ranges::stable_sort(found_.all, {}, &Candidate::predicted_s);
     return std::move(found_);
   }
@@ -69,6 +69,12 @@ class Pricing {
     for (Style style : kStyles) {
       if (options_.regime && *options_.regime != style.regime) continue;
       if (options_.push && style.regime != Regime::packet && *options_.push != style.push) continue;
+      if (chain.in_switch && (style.regime != Regime::staged || style.push)) {
+        refuse("P112",
+               fmt::format("`{}` goes through windows, which {} does not", chain.name, text_of(style)),
+               "take `--regime staged`, or leave it out");
+        continue;
+      }
       if (!style.pushes_into_outputs()) {
         price(chain, flows, style);
         continue;
@@ -103,7 +109,7 @@ class Pricing {
       if (!consider(chain, traffic, cost, lanes, options_.chunk.value_or(0), best)) break;
     if (!best) return;
     const int lanes = best->derivation.cutting.lanes;
-    if (!options_.chunk && traffic.steps() > 2)
+    if (!options_.chunk && (traffic.steps() > 2 || chain.in_switch))
       for (int rounds = 4; rounds <= kMostRounds; rounds *= 4)
         consider(chain, traffic, cost, lanes, piece(traffic, lanes, rounds), best);
     found_.all.push_back(*best);
@@ -160,6 +166,10 @@ class Pricing {
 };
 
 }  // namespace
+
+bool is_offered(const Chain& chain, const PlanOptions& options) {
+  return !chain.in_switch || (options.in_switch && options.machine);
+}
 
 std::string route_flows(const Chain& chain, const ChainInput& input, Flows& flows) {
   flows = chain.flows(input);

@@ -27,6 +27,9 @@ struct Candidates {
   std::vector<Refusal> refusals;
 };
 
+/// Whether the planner considers a chain unasked.
+bool is_offered(const Chain& chain, const PlanOptions& options);
+
 /// Every chain, regime and direction that `options` leave open and that apply, each by the lanes and the
 /// chunk that the cost model finds best.
 Candidates price_candidates(const ChainInput& input, const PlanOptions& options);

@@ -8,7 +8,7 @@
 namespace purlin {
 
 std::span<const Chain> chains() {
-  static const std::array all = {kDirect, kTwoPhase, kRing, kHalving, kTree, kHierarchical};
+  static const std::array all = {kDirect, kTwoPhase, kRing, kHalving, kTree, kHierarchical, kMulticast};
   return all;
 }
 

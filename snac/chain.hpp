@@ -25,6 +25,8 @@ struct Chain {
   /// Why it does not apply, or empty.
   std::string (*refusal)(const ChainInput&);
   Flows (*flows)(const ChainInput&);
+  /// By way of the switch, which moves what lies in windows.
+  bool in_switch = false;
 };
 
 /// All of them; the first always applies.

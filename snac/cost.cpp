@@ -29,7 +29,7 @@ double folds(const Flow& flow, const Hop& hop) {
 }  // namespace
 
 CostModel::CostModel(const Traffic& traffic, const Fabric& fabric)
-    : traffic_(traffic), fabric_(fabric), machine_(fabric.machine()) {
+    : traffic_(traffic), fabric_(fabric), machine_(fabric.machine()), switch_(fabric.common_switch()) {
   const std::size_t steps = at(traffic.steps()) + 1;
   work_.assign(at(traffic.ranks()), std::vector<Work>(steps));
   wires_.assign(steps, std::vector<double>(fabric.topology().resources().size()));
@@ -56,6 +56,7 @@ const CostModel::Work& CostModel::work(Rank rank, int step) const { return work_
 void CostModel::add(HopId id) {
   const Flow& flow = traffic_.flow(id);
   const Hop& hop = traffic_.hop(id);
+  if (hop.in_switch) return add_in_switch(id);
   const Place place = place_of(hop, traffic_.style());
   const bool pushes = place == Place::reader_window || place == Place::reader_packets;
   const double copies = pushes ? static_cast<double>(traffic_.readers(id).size())
@@ -102,6 +103,46 @@ void CostModel::add(HopId id) {
   mine.lane_s += bytes / folds(flow, hop) * std::max(sources, destinations) / rate;
 }
 
+/// Every giver's bytes go up once and come down once, at the one who works the switch; what that one hands on
+/// goes up once and comes down at every reader. A wire carries less of it than of loads and stores.
+template <class Visit>
+void CostModel::for_each_switch_wire(HopId id, Visit&& visit) const {
+  const Flow& flow = traffic_.flow(id);
+  const Hop& hop = traffic_.hop(id);
+  const auto port = [&](Rank rank) { return switch_.value().ports[at(rank.value)]; };
+  if (hop.operands.size() > 1) {
+    for (int operand : hop.operands) visit(port(flow.hops[at(operand)].at).up);
+    visit(port(hop.at).down);
+  }
+  if (traffic_.readers(id).size() > 1) {
+    visit(port(hop.at).up);
+    for (Rank reader : traffic_.readers(id)) visit(port(reader).down);
+  }
+}
+
+void CostModel::add_in_switch(HopId id) {
+  const Flow& flow = traffic_.flow(id);
+  const Hop& hop = traffic_.hop(id);
+  const double bytes = bytes_of(flow);
+  Work& mine = work(hop.at, hop.step);
+  for (int operand : hop.operands) {
+    const Hop& read = flow.hops[at(operand)];
+    touch(hop.step, read.at, bytes);
+    if (read.at != hop.at) mine.producers.push_back({read.at, read.step});
+  }
+  for (Rank reader : traffic_.readers(id)) touch(hop.step, reader, bytes);
+  for_each_switch_wire(id, [&](int wire) {
+    const LinkKind& link = machine_.links[at(fabric_.topology().resources()[at(wire)].link)];
+    wires_[at(hop.step)][at(wire)] += bytes * link.vector_GBps / switch_->hub->multicast_GBps;
+  });
+  const double moves = std::min(1.0, bytes / 16);
+  mine.moves += moves;
+  mine.latency_s +=
+      moves * (hop.operands.size() > 1 ? machine_.latency_load_ns : machine_.latency_poll_ns) * kNs;
+  mine.lane_s +=
+      bytes / (lane_rate(machine_, Datapath::multicast) * machine_.speed_of(fabric_.gpu(hop.at)) * kGB);
+}
+
 void CostModel::load(int step, Rank from, Rank to, double bytes) {
   const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
   for (int resource : route.value().resources) wires_[at(step)][at(resource)] += bytes;
@@ -124,14 +165,19 @@ void CostModel::share(HopId id) {
   const Flow& flow = traffic_.flow(id);
   const Hop& hop = traffic_.hop(id);
   Work& mine = work(hop.at, hop.step);
+  if (hop.in_switch)
+    for_each_switch_wire(id, [&](int wire) {
+      mine.shared_s = std::max(mine.shared_s, wires_[at(hop.step)][at(wire)] / wire_rate(wire));
+    });
   const auto wait = [&](Rank from, Rank to) {
     const auto route = fabric_.topology().route(fabric_.gpu(from), fabric_.gpu(to));
     for (int resource : route.value().resources)
       mine.shared_s = std::max(mine.shared_s, wires_[at(hop.step)][at(resource)] / wire_rate(resource));
   };
-  for (int operand : hop.operands) wait(flow.hops[at(operand)].at, hop.at);
+  if (!hop.in_switch)
+    for (int operand : hop.operands) wait(flow.hops[at(operand)].at, hop.at);
   const Place place = place_of(hop, traffic_.style());
-  if (place == Place::reader_window || place == Place::reader_packets)
+  if (!hop.in_switch && (place == Place::reader_window || place == Place::reader_packets))
     for (Rank reader : traffic_.readers(id)) wait(hop.at, reader);
   for (Rank to : hop.pushed_to) wait(hop.at, to);
   const double memory = memory_[at(hop.step)][at(fabric_.gpu(hop.at).value)];

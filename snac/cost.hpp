@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "snac/derive/mailboxes.hpp"
@@ -39,8 +40,11 @@ class CostModel {
   };
 
   void add(HopId id);
+  void add_in_switch(HopId id);
   void load(int step, Rank from, Rank to, double bytes);
   void touch(int step, Rank rank, double bytes);
+  template <class Visit>
+  void for_each_switch_wire(HopId id, Visit&& visit) const;
   void share(HopId id);
   double wire_rate(int resource) const;
   double pull_latency_s(Rank from, Rank to) const;
@@ -54,6 +58,7 @@ class CostModel {
   const Traffic& traffic_;
   const Fabric& fabric_;
   const Machine& machine_;
+  const std::optional<Switch> switch_;
   double memory_rate_ = 0;                   // bytes a second
   std::vector<std::vector<Work>> work_;      // [rank][step]
   std::vector<std::vector<double>> wires_;   // [step][resource] bytes

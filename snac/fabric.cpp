@@ -48,6 +48,19 @@ int Fabric::most_ranks_of_a_gpu() const {
   return std::ranges::max(ranks);
 }
 
+std::optional<Switch> Fabric::common_switch() const {
+  if (most_ranks_of_a_gpu() > 1) return std::nullopt;
+  const std::optional<int> node = topology_.switch_of(placement_.front());
+  if (!node) return std::nullopt;
+  Switch found{&machine_.hubs[static_cast<std::size_t>(*node - machine_.gpus)], {}};
+  for (Gpu gpu : placement_) {
+    const std::optional<Port> port = topology_.port(gpu, *node);
+    if (!port) return std::nullopt;
+    found.ports.push_back(*port);
+  }
+  return found;
+}
+
 Machine flat_machine(int ranks) {
   static const Machine flat = [] {
     Diagnostics diagnostics;

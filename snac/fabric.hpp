@@ -1,4 +1,5 @@
 #pragma once
+#include <optional>
 #include <vector>
 
 #include "spec/ids.hpp"
@@ -6,6 +7,12 @@
 #include "spec/topology.hpp"
 
 namespace purlin {
+
+/// A hub that reduces and broadcasts itself, every rank wired to it by its own GPU.
+struct Switch {
+  const Hub* hub = nullptr;
+  std::vector<Port> ports;  // [rank]
+};
 
 /// A machine with ranks on its GPUs: how ranks reach each other.
 class Fabric {
@@ -22,6 +29,8 @@ class Fabric {
   /// connects them.
   std::vector<Rank> way(Rank from, Rank to) const;
   int most_ranks_of_a_gpu() const;
+  /// The one that joins all ranks, if there is one.
+  std::optional<Switch> common_switch() const;
 
  private:
   static std::size_t index(Rank rank) { return static_cast<std::size_t>(rank.value); }

@@ -19,6 +19,8 @@ std::int64_t Flow::taken_in(const Hop& hop) const {
   return elements;
 }
 
+bool uses_switch(const Flow& flow) { return std::ranges::any_of(flow.hops, &Hop::in_switch); }
+
 int steps_of(const Flows& flows) {
   int steps = 0;
   for (const Flow& flow : flows)
@@ -40,6 +42,12 @@ int FlowBuilder::combine(Rank at, int step, std::vector<int> operands, bool to_o
   int contained = 0;
   for (int operand : operands) contained += hop(operand).contained;
   return add({at, step, -1, std::move(operands), to_output, contained}, least);
+}
+
+int FlowBuilder::combine_in_switch(Rank at, int step, std::vector<int> operands) {
+  const int id = combine(at, step, std::move(operands), false);
+  flow_.hops[static_cast<std::size_t>(id)].in_switch = true;
+  return id;
 }
 
 int FlowBuilder::add(Hop hop, int first_contribution) {

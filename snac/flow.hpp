@@ -17,8 +17,11 @@ struct Hop {
   int contribution = -1;      // which of the delivery's sources; -1: it has operands
   std::vector<int> operands;  // earlier hops of the flow, in the order of the reduction
   bool to_output = false;
-  int contained = 1;                 // contributions in its result
-  int relayed = -1;                  // the contribution that it hands on as it is, its fold not reduced
+  int contained = 1;  // contributions in its result
+  int relayed = -1;   // the contribution that it hands on as it is, its fold not reduced
+  /// Operands meet, and the result goes to all readers at once, in the switch: through windows, at one place
+  /// in each.
+  bool in_switch = false;
   std::vector<Rank> pushed_to = {};  // whose outputs its rank writes, too
 
   bool is_contribution() const { return contribution >= 0; }
@@ -37,6 +40,9 @@ struct Flow {
   std::int64_t taken_in(const Hop& hop) const;
 };
 
+/// Whether some hop goes by way of the switch: then all bytes are cut where the switch can.
+bool uses_switch(const Flow& flow);
+
 /// Every byte of every output, on its way.
 using Flows = std::vector<Flow>;
 
@@ -51,6 +57,8 @@ class FlowBuilder {
   int contribution(int index, Rank holder);
   /// Operands are put into the order of the first contributions that they contain.
   int combine(Rank at, int step, std::vector<int> operands, bool to_output);
+  /// The same in the switch; who reads it must all be known by their own combines.
+  int combine_in_switch(Rank at, int step, std::vector<int> operands);
 
   bool has_output(Rank rank) const { return outputs_.contains(rank); }
   const Hop& hop(int id) const { return flow_.hops[static_cast<std::size_t>(id)]; }

@@ -20,6 +20,7 @@ struct PlanOptions {
   std::optional<std::int64_t> chunk;        // bytes
   std::optional<std::int64_t> window_half;  // bytes a rank may stage at a time
   bool deterministic = false;
+  bool in_switch = true;           // of a machine given: else only a forced algorithm goes by way of it
   std::optional<Machine> machine;  // fully connected, a GPU per rank, unless given
   std::vector<Gpu> gpus;           // for the ranks in turn; all of the machine where empty
 };

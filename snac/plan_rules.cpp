@@ -53,6 +53,11 @@ constexpr std::array kRules = {
         "A packet is a word of one contribution. Where a rank reduces many elements of its own into one, "
         "each would travel in packets of its own.",
         "Take zero_copy or staged."},
+    PlanRule{
+        "P112", "the switch takes what is staged",
+        "A switch reduces and broadcasts what lies at one place in the windows of all its GPUs. Packets, and "
+        "data that stays where the caller has it, cannot go that way.",
+        "Take `--regime staged`, pulled, or another algorithm."},
     PlanRule{"P201", "a plan document holds one schedule",
              "--schedule and --against read a document of `purlin plan --format json` with one case, or an "
              "object with "

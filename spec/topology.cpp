@@ -20,7 +20,7 @@ Topology::Topology(const Machine& machine) : gpus_(machine.gpus), edges_(at(mach
 }
 
 void Topology::add_hub(const Hub& hub) {
-  Crossing crossing{-1, hub.latency_ns.value_or(0)};
+  Crossing crossing{-1, hub.latency_ns.value_or(0), hub.multicast_GBps.known};
   if (hub.rate_GBps.known) {
     crossing.resource = static_cast<int>(resources_.size());
     resources_.push_back({hub.name, hub.rate_GBps, -1, -1, -1});
@@ -70,6 +70,22 @@ std::vector<int> Topology::relax(std::vector<Reach>& reached, int node) const {
 const Topology::Reach& Topology::reach(Gpu from, Gpu to) const {
   PURLIN_ASSERT(from.value >= 0 && from.value < gpus_ && to.value >= 0 && to.value < gpus_);
   return reach_[at(from.value)][at(to.value)];
+}
+
+std::optional<Port> Topology::port(Gpu gpu, int hub_node) const {
+  Port port;
+  for (int i = 0; i < static_cast<int>(resources_.size()); ++i) {
+    const Resource& wire = resources_[at(i)];
+    if (wire.from == gpu.value && wire.to == hub_node) port.up = i;
+    if (wire.to == gpu.value && wire.from == hub_node) port.down = i;
+  }
+  return port.up < 0 ? std::nullopt : std::optional(port);
+}
+
+std::optional<int> Topology::switch_of(Gpu gpu) const {
+  for (const Edge& edge : edges_[at(gpu.value)])
+    if (edge.to >= gpus_ && hubs_[at(edge.to - gpus_)].is_switch) return edge.to;
+  return std::nullopt;
 }
 
 int Topology::hops(Gpu from, Gpu to) const { return reach(from, to).hops; }

@@ -22,6 +22,12 @@ struct Route {
   double hub_latency_ns = 0;
 };
 
+/// The wires between a GPU and a hub, a direction each: indices into the topology's resources.
+struct Port {
+  int up = -1;
+  int down = -1;
+};
+
 /// What follows from a machine's wires: shortest routes, of these the widest, that pass hubs but never
 /// another GPU.
 class Topology {
@@ -34,6 +40,10 @@ class Topology {
   /// nullopt: no route, a third GPU must relay. Empty within one GPU.
   std::optional<Route> route(Gpu from, Gpu to) const;
   bool reaches(Gpu from, Gpu to) const { return from == to || hops(from, to) > 0; }
+  /// nullopt: no wire joins them.
+  std::optional<Port> port(Gpu gpu, int hub_node) const;
+  /// The first hub that reduces and broadcasts and is wired to `gpu`: a node.
+  std::optional<int> switch_of(Gpu gpu) const;
   /// Links on the route: 0 within a GPU, -1 without a route.
   int hops(Gpu from, Gpu to) const;
   /// Nominal rate of the route's narrowest resource; infinite within a GPU, 0 without a route.
@@ -66,6 +76,7 @@ class Topology {
   struct Crossing {
     int resource = -1;
     double latency_ns = 0;
+    bool is_switch = false;  // reduces and broadcasts
   };
   void add_hub(const Hub& hub);
   void add_wire(const Machine& machine, const Wire& wire);

@@ -1,8 +1,8 @@
 #pragma once
 // Payload in the switch: one load reduces the same bytes of all ranks' windows, one store writes them all.
-#include "atom_cuda/datapath/multicast_ops.hpp"
 #include "atom_cuda/datapath/vector.cuh"
 #include "atom_cuda/ptx.cuh"
+#include "snac/cards/multicast.hpp"
 
 namespace purlin::cuda {
 

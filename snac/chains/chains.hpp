@@ -10,5 +10,6 @@ extern const Chain kRing;
 extern const Chain kHalving;
 extern const Chain kTree;
 extern const Chain kHierarchical;
+extern const Chain kMulticast;
 
 }  // namespace purlin

@@ -61,9 +61,9 @@ void LaneProgram::await(Purpose purpose, const std::vector<Rank>& producers, std
   await(purpose, all_at(producers, ordinal));
 }
 
-void LaneProgram::add(Consume consume) {
+void LaneProgram::add(Consume consume, Datapath datapath) {
   if (consume.op == ReduceOp::copy && consume.sources == consume.destinations) return;
-  add_action({std::move(consume)});
+  add_action({std::move(consume), 0, datapath});
 }
 
 void LaneProgram::add_action(Action action) {

@@ -38,7 +38,7 @@ class LaneProgram {
   void add(PutPackets put) { add_action({std::move(put), 0, Datapath::packet}); }
   void add(TakePackets take) { add_action({std::move(take), 0, Datapath::packet}); }
   /// Left out where it would copy something onto itself.
-  void add(Consume consume);
+  void add(Consume consume, Datapath datapath = Datapath::vector);
 
  private:
   void add_action(Action action);

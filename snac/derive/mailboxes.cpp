@@ -7,6 +7,7 @@
 namespace purlin {
 namespace {
 
+constexpr std::int64_t kUnplaced = -1;
 constexpr std::int64_t kAlignment = 128;  // bytes; a cache line of every GPU we know
 
 std::int64_t aligned(std::int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
@@ -53,20 +54,43 @@ void Mailboxes::place() {
     ++slots[at];
     return (used[at] += bytes) - bytes;
   };
-  slots_.assign(traffic_.all_readers(), 0);
-  for (int flow = 0; flow < static_cast<int>(traffic_.flows().size()); ++flow)
+  const auto put_alike = [&](std::span<const Rank> ranks, std::int64_t bytes) {
+    std::int64_t offset = 0;
+    for (Rank rank : ranks) offset = std::max(offset, used[static_cast<std::size_t>(rank.value)]);
+    for (Rank rank : ranks) {
+      used[static_cast<std::size_t>(rank.value)] = offset + bytes;
+      ++slots[static_cast<std::size_t>(rank.value)];
+    }
+    return offset;
+  };
+  const auto slots_of = [&](HopId id) {
+    return std::span(slots_).subspan(traffic_.first_reader(id), traffic_.readers(id).size());
+  };
+  slots_.assign(traffic_.all_readers(), kUnplaced);
+  for (int flow = 0; flow < static_cast<int>(traffic_.flows().size()); ++flow) {
+    for (int hop = 0; hop < static_cast<int>(traffic_.flow({flow, 0}).hops.size()); ++hop) {
+      const HopId id{flow, hop};
+      if (!traffic_.hop(id).in_switch) continue;
+      std::vector<Rank> givers;
+      for (int operand : traffic_.hop(id).operands) givers.push_back(traffic_.hop({flow, operand}).at);
+      const std::int64_t bytes = slot_bytes(id), offset = put_alike(givers, bytes);
+      for (int operand : traffic_.hop(id).operands) std::ranges::fill(slots_of({flow, operand}), offset);
+      std::ranges::fill(slots_of(id), put_alike(traffic_.readers(id), bytes));
+    }
     for (int hop = 0; hop < static_cast<int>(traffic_.flow({flow, 0}).hops.size()); ++hop) {
       const HopId id{flow, hop};
       const std::span<const Rank> readers = traffic_.readers(id);
       const Place place = place_of(traffic_.hop(id), traffic_.style());
       if (readers.empty() || place == Place::caller) continue;
+      const auto there = slots_of(id);
+      if (there.front() != kUnplaced) continue;
       const std::int64_t bytes = slot_bytes(id);
-      const auto there = std::span(slots_).subspan(traffic_.first_reader(id), readers.size());
       if (place == Place::own_window)
         std::ranges::fill(there, put(traffic_.hop(id).at, bytes));
       else
         std::ranges::transform(readers, there.begin(), [&](Rank reader) { return put(reader, bytes); });
     }
+  }
   round_bytes_ = *std::ranges::max_element(used);
   most_slots_ = *std::ranges::max_element(slots);
 }

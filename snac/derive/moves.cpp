@@ -10,11 +10,20 @@ struct Operation {
   std::int64_t divisor = 1;
 };
 
+/// Whether it makes a mean of a sum, which the switch cannot.
+bool divides_for_switch(const Problem& problem, const Flow& flow, const Hop& hop) {
+  if (problem.op != ReduceOp::avg || hop.operands.size() != 1) return false;
+  const Hop& read = flow.hops[static_cast<std::size_t>(hop.operands[0])];
+  return read.in_switch && read.operands.size() > 1;
+}
+
 /// A mean is a sum until all contributions are in; then the one division.
 Operation operation_of(const Problem& problem, const Flow& flow, const Hop& hop) {
   if (hop.relayed >= 0) return {};
+  if (divides_for_switch(problem, flow, hop)) return {ReduceOp::avg, flow.delivery->reduced()};
   if (hop.operands.size() == 1 && flow.taken_in(hop) == 1) return {};
   if (problem.op != ReduceOp::avg) return {problem.op, 1};
+  if (hop.in_switch) return {ReduceOp::sum, 1};
   const bool is_whole = hop.contained == static_cast<int>(flow.delivery->sources.size());
   return is_whole ? Operation{ReduceOp::avg, flow.delivery->reduced()} : Operation{ReduceOp::sum, 1};
 }
@@ -35,6 +44,7 @@ Span without_fold(Span span) {
 
 void Moves::write(HopId id, Turn turn, LaneProgram& program) const {
   const bool packets = traffic_.style().regime == Regime::packet;
+  if (traffic_.hop(id).in_switch) return move_in_switch(id, turn, program);
   if (traffic_.hop(id).is_contribution())
     packets ? put(id, turn, program) : stage(id, turn, program);
   else
@@ -108,6 +118,16 @@ void Moves::consume(HopId id, Turn turn, LaneProgram& program) const {
       std::erase(consume.destinations, consume.sources[0]);
     if (consume.destinations[0].block.bytes() > 0) program.add(std::move(consume));
   }
+}
+
+void Moves::move_in_switch(HopId id, Turn turn, LaneProgram& program) const {
+  const Hop& hop = traffic_.hop(id);
+  const Operation operation = operation_of(traffic_.problem(), traffic_.flow(id), hop);
+  Consume consume{operation.op, operation.divisor, {}, {}};
+  for (int operand : hop.operands) consume.sources.push_back(spans_.in_switch({id.flow, operand}, 0, turn));
+  for (std::size_t reader = 0; reader < traffic_.readers(id).size(); ++reader)
+    consume.destinations.push_back(spans_.in_switch(id, reader, turn));
+  if (consume.destinations[0].block.bytes() > 0) program.add(std::move(consume), Datapath::multicast);
 }
 
 void Moves::take(HopId id, Turn turn, LaneProgram& program) const {

@@ -16,6 +16,7 @@ class Moves {
   void put(HopId id, Turn turn, LaneProgram& program) const;
   void consume(HopId id, Turn turn, LaneProgram& program) const;
   void take(HopId id, Turn turn, LaneProgram& program) const;
+  void move_in_switch(HopId id, Turn turn, LaneProgram& program) const;
 
   /// Nobody else has a part in it.
   bool is_private(HopId id) const;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "snac/cards/multicast.hpp"
+
 namespace purlin {
 namespace {
 
@@ -10,6 +12,7 @@ namespace {
 std::int64_t granule(const Flow& flow, const Cutting& cutting) {
   std::int64_t at_most = std::max<std::int64_t>(16, flow.range.bytes() / cutting.lanes / 8);
   if (cutting.chunk > 0) at_most = std::min(at_most, cutting.chunk / most_folded(*flow.delivery));
+  if (uses_switch(flow)) return std::max(kSwitchBytes, at_most / kSwitchBytes * kSwitchBytes);
   return granule_of(flow.delivery->destination, cutting.element, at_most);
 }
 

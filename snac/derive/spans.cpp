@@ -8,7 +8,7 @@ std::int64_t folds(const Block& block) { return block.fold ? block.fold->count :
 
 std::vector<Span> SpanFinder::read(HopId id, Rank reader, Turn turn) const {
   const Hop& hop = traffic_.hop(id);
-  if (hop.at == reader) return contribution(id, turn);
+  if (hop.at == reader && hop.is_contribution()) return contribution(id, turn);
   switch (place_of(hop, traffic_.style())) {
     case Place::caller:
       return hop.is_contribution() ? contribution(id, turn) : output(id, turn);
@@ -46,6 +46,14 @@ std::vector<Span> SpanFinder::window(HopId id, std::size_t reader, Turn turn) co
     offset += piece.bytes() * folds(piece);
   }
   return spans;
+}
+
+Span SpanFinder::in_switch(HopId id, std::size_t reader, Turn turn) const {
+  const bool is_own = place_of(traffic_.hop(id), traffic_.style()) == Place::own_window;
+  Span span{BufferKind::window, is_own ? traffic_.hop(id).at : traffic_.readers(id)[reader], {}};
+  span.block.offset = boxes_.offset(id, reader, turn.lane, turn.round);
+  span.block.run = range(id, turn).bytes();
+  return span;
 }
 
 std::vector<std::vector<TakePackets::Packets>> SpanFinder::packets(HopId id, std::size_t reader,

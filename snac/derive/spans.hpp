@@ -23,6 +23,8 @@ class SpanFinder {
   std::vector<Span> output(HopId id, Rank rank, Turn turn) const;
   /// In the window of the rank that made it, or of its reader-th reader.
   std::vector<Span> window(HopId id, std::size_t reader, Turn turn) const;
+  /// The same as the switch takes it: all pieces as one run.
+  Span in_switch(HopId id, std::size_t reader, Turn turn) const;
   /// In the packet window of a reader: [piece][fold].
   std::vector<std::vector<TakePackets::Packets>> packets(HopId id, std::size_t reader, Turn turn) const;
   /// Own contributions as they are, those of others in own packets: [piece][fold], a fold of its own one end.

@@ -17,7 +17,7 @@ struct Style {
 enum class Place {
   caller,          // in the input or output it belongs to anyway
   own_window,      // in a window of the rank that made it
-  reader_window,   // in a window of each reader
+  reader_window,   // in a window of each reader; from the switch at one place in all
   reader_packets,  // in a packet window of each reader
 };
 

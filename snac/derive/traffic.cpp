@@ -15,6 +15,7 @@ void sort_unique(std::vector<T>& list) {
 }  // namespace
 
 Place place_of(const Hop& hop, Style style) {
+  if (hop.in_switch) return Place::reader_window;
   if (style.regime == Regime::packet) return Place::reader_packets;
   if (style.regime == Regime::staged) return style.push ? Place::reader_window : Place::own_window;
   return hop.is_contribution() || hop.to_output ? Place::caller : Place::own_window;
@@ -42,10 +43,11 @@ void Traffic::add(int flow, std::vector<std::vector<Rank>>& readers) {
   for (const Hop& hop : hops)
     for (int operand : hop.operands) {
       const Hop& read = hops[static_cast<std::size_t>(operand)];
-      PURLIN_ASSERT(read.at != hop.at || read.is_contribution());  // a rank combines once what it has itself
-      if (read.at == hop.at) continue;
+      const bool is_in_switch = read.in_switch || hop.in_switch;  // through windows, the own one too
+      PURLIN_ASSERT(read.at != hop.at || read.is_contribution() || is_in_switch);
+      if (read.at == hop.at && !is_in_switch) continue;  // a rank combines once what it has itself
       readers[static_cast<std::size_t>(operand)].push_back(hop.at);
-      add_read(read, hop.at);
+      if (read.at != hop.at) add_read(read, hop.at);
     }
   for (std::size_t id = 0; id < hops.size(); ++id) {
     for (Rank to : hops[id].pushed_to) add_push(hops[id].at, to);

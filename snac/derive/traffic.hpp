@@ -33,7 +33,7 @@ class Traffic {
   const Flow& flow(HopId id) const { return flows_[static_cast<std::size_t>(id.flow)]; }
   const Hop& hop(HopId id) const { return flow(id).hops[static_cast<std::size_t>(id.hop)]; }
 
-  /// Ranks that read a hop's result.
+  /// Ranks that read a hop's result; its own rank where it goes through the switch.
   std::span<const Rank> readers(HopId id) const;
   /// Where they stand in a list of all readers of all hops.
   std::size_t first_reader(HopId id) const { return first_reader_[number(id)]; }

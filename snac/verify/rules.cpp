@@ -76,6 +76,11 @@ constexpr std::array kRules = {
         "V117", "a caller's buffer of another size",
         "Inputs and outputs are as large as the layouts say; in place, one of the two is part of the other.",
         "bounds"},
+    ScheduleRule{"V118", "what the switch cannot do",
+                 "An action by way of the switch reduces, or writes to, the windows of different ranks at "
+                 "one place: one run "
+                 "of whole 16 bytes. It does not divide, and reduces only what the switch can on the type.",
+                 "bounds"},
     ScheduleRule{"V201", "an output lacks a contribution",
                  "Every output element is made of all contributions that the layouts name.", "meaning"},
     ScheduleRule{

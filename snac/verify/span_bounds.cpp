@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "snac/cards/multicast.hpp"
 #include "snac/verify/block_bounds.hpp"
 #include "snac/verify/check.hpp"
 #include "snac/verify/packets.hpp"
@@ -31,6 +32,7 @@ class ActionBounds {
   }
 
   void operator()(const Consume& consume) {
+    if (action_at(schedule_, at_).datapath == Datapath::multicast) in_switch(consume);
     operation(consume.op, consume.divisor, consume.sources.size());
     if (consume.destinations.empty()) fault("V105", "it has no destination");
     const Block& shape = consume.destinations.front().block;
@@ -93,6 +95,37 @@ class ActionBounds {
       return;
     }
     packets(std::get<TakePackets::Packets>(end), take.shape.bytes());
+  }
+
+  void in_switch(const Consume& consume) const {
+    const auto fault = [&](const std::string& text) { this->fault("V118", text); };
+    if (schedule_.lane_kinds[static_cast<std::size_t>(at_.lane)] == LaneKind::copy_engine)
+      fault("the lane is a copy engine");
+    if (consume.sources.size() < 2 && consume.destinations.size() < 2)
+      fault("one source and one destination");
+    const ReduceOp op = consume.op == ReduceOp::avg ? ReduceOp::sum : consume.op;
+    if (op != ReduceOp::copy && !reduces_in_switch(schedule_.problem.dtype, op))
+      fault(fmt::format("it cannot do {} on {}", name_of(op), name_of(schedule_.problem.dtype)));
+    if (consume.divisor != 1) fault("it divides");
+    for (const auto* spans : {&consume.sources, &consume.destinations})
+      for (const Span& span : *spans) in_switch(span, spans->front());
+    for (const auto* spans : {&consume.sources, &consume.destinations})
+      for (std::size_t i = 0; i < spans->size(); ++i)
+        for (std::size_t j = 0; j < i; ++j)
+          if ((*spans)[i].rank == (*spans)[j].rank)
+            fault(fmt::format("the window of rank {} stands twice", (*spans)[i].rank.value));
+  }
+
+  void in_switch(const Span& span, const Span& first) const {
+    if (span.buffer != BufferKind::window)
+      fault("V118", fmt::format("the {} of rank {} is no window", name_of(span.buffer), span.rank.value));
+    if (span.block != first.block)
+      fault("V118",
+            fmt::format("the windows of ranks {} and {} differ in place", first.rank.value, span.rank.value));
+    if (span.block.dims() > 0 || span.block.fold || span.block.offset % kSwitchBytes != 0 ||
+        span.block.run % kSwitchBytes != 0)
+      fault("V118", fmt::format("{} bytes at {} are not one run of whole {} bytes", span.block.bytes(),
+                                span.block.offset, kSwitchBytes));
   }
 
   void span(std::string_view role, const Span& span, bool may_touch) {

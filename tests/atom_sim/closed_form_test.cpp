@@ -281,3 +281,31 @@ TEST_CASE("each launch mode has its own start") {
   CHECK(with(sim::Launch::synchronous) - with(sim::Launch::graph) ==
         within((machine.launch_synchronous_ns - machine.launch_graph_ns) * kNano));
 }
+
+TEST_CASE("an all_reduce in the switch over r ranks passes each wire 1 + 1/r times") {
+  const Machine machine = builtin("hgx-h200");
+  constexpr int kLanes = 32;
+  constexpr std::int64_t kSize = 32 * kMiB;
+  for (int ranks : {2, 4, 8}) {
+    ScheduleBuilder builder(room(ranks), Regime::staged, kLanes);
+    builder.window(2 * kSize);
+    const std::int64_t piece = kSize / ranks / kLanes;
+    for (int rank = 0; rank < ranks; ++rank)
+      for (int lane = 0; lane < kLanes; ++lane) {
+        std::vector<Span> sources, destinations;
+        const std::int64_t at = (rank * kLanes + lane) * piece;
+        for (int member = 0; member < ranks; ++member) {
+          sources.push_back(bytes_of(BufferKind::window, member, at, piece));
+          destinations.push_back(bytes_of(BufferKind::window, member, kSize + at, piece));
+        }
+        builder.at(rank, lane).reduce(ReduceOp::sum, sources, destinations);
+      }
+    Schedule schedule = builder.build();
+    set_datapath(schedule, Datapath::multicast);
+    const std::vector<sim::RawJob> jobs = {{&schedule, &machine, {}}};
+    const double rate = 18 * machine.hubs.front().multicast_GBps * kGB;
+    CHECK(sim::simulate_raw(jobs, 1).front().run.launch_s.front() ==
+          within(start_of(machine, kLanes) + machine.latency_load_ns * kNano +
+                 static_cast<double>(kSize) * (1 + 1.0 / ranks) / rate));
+  }
+}

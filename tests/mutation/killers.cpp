@@ -9,7 +9,7 @@ namespace {
 constexpr std::string_view kMisplaced = "V109 V110 V201 V202 V203 V204 V205 V301 V302 V303 V401 V501 V502";
 
 // Where bytes come from, or go to, the wrong place.
-constexpr std::string_view kWrongBytes = "V201 V202 V203 V204 V205 V206 V209 V210";
+constexpr std::string_view kWrongBytes = "V118 V201 V202 V203 V204 V205 V206 V209 V210";
 
 constexpr std::array kKillers = {
     Killers{"drop", kMisplaced},
@@ -25,14 +25,14 @@ constexpr std::array kKillers = {
     Killers{"shift one end of", kWrongBytes, "V103 V104 V113 V115 V301 V302 V303 V304 V502"},
     Killers{"change a stride of", kWrongBytes, "V103 V104 V113 V301 V302 V303 V304"},
     Killers{"change a buffer of", kWrongBytes, "V103 V111 V301 V302 V304"},
-    Killers{"retarget", kMisplaced, "V103 V111 V206 V209 V210 V304"},
+    Killers{"retarget", kMisplaced, "V103 V111 V118 V206 V209 V210 V304"},
     Killers{"change a slot of", kMisplaced, "V108"},
-    Killers{"drop a target of", kMisplaced},
+    Killers{"drop a target of", kMisplaced, "V118"},
     Killers{"swap sources of", "V207"},
-    Killers{"drop a source of", "V201"},
-    Killers{"repeat a source of", "V202"},
-    Killers{"change the op of", "V105 V112"},
-    Killers{"change the divisor of", "V112 V208"},
+    Killers{"drop a source of", "V118 V201"},
+    Killers{"repeat a source of", "V118 V202"},
+    Killers{"change the op of", "V118 V105 V112"},
+    Killers{"change the divisor of", "V118 V112 V208"},
     Killers{"weaken", kMisplaced},
     Killers{"strengthen", "V110 V501"},
     Killers{"change the ordinal of", "V109"},

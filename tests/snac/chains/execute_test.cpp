@@ -34,6 +34,7 @@ std::vector<PlanOptions> manners() {
     for (Regime regime : kRegimes)
       for (bool push : {false, true})
         for (int variant = 0; variant < 4; ++variant) {
+          if (chain.in_switch && (regime != Regime::staged || push)) continue;  // always refused
           PlanOptions options;
           options.algorithm = chain.name, options.regime = regime, options.push = push;
           options.lanes = std::array{1, 3, 2, 2}[static_cast<std::size_t>(variant)];
@@ -48,11 +49,11 @@ std::vector<PlanOptions> manners() {
 bool is_drawn(std::uint64_t number) {
   if (!in_slice(number)) return false;
   if (extent() == Extent::full) return true;
-  return mixed(seed() + number) % static_cast<std::uint64_t>(cases(3000, 400, 20)) == 0;
+  return mixed(seed() + number) % static_cast<std::uint64_t>(cases(3600, 480, 24)) == 0;
 }
 
 void check(const Problem& problem, PlanOptions options, std::uint64_t number) {
-  options.machine = machine_of(number, problem.ranks());
+  if (!chain_named(*options.algorithm)->in_switch) options.machine = machine_of(number, problem.ranks());
   INFO("PURLIN_TEST_SEED=" << seed() << ", case " << number << ": " << problem.ranks() << " ranks, "
                            << print(problem, problem.input) << " -> " << print(problem, problem.output)
                            << ", in place " << static_cast<int>(problem.in_place));

@@ -187,6 +187,25 @@ TEST_CASE("an all_reduce along axes takes four steps and a part of a row's size 
     }
 }
 
+TEST_CASE("the switch reads what all stage and writes to all in one action of each rank") {
+  for (int ranks = 2; ranks <= 8; ++ranks) {
+    const Schedule schedule = planned(all_reduce(ranks, 32 * ranks), "multicast", Regime::staged);
+    CHECK(last_step(schedule) == 2);
+    for (const auto& lanes : schedule.programs) {
+      int in_switch = 0;
+      for (const Action& action : lanes[0])
+        if (action.datapath == Datapath::multicast) {
+          ++in_switch;
+          const auto& consume = std::get<Consume>(action.what);
+          CHECK(consume.sources.size() == static_cast<std::size_t>(ranks));
+          CHECK(consume.destinations.size() == static_cast<std::size_t>(ranks));
+          CHECK(consume.destinations[0].block.bytes() == 128);
+        }
+      CHECK(in_switch == 1);
+    }
+  }
+}
+
 TEST_CASE("a window in turns is filled again after its readers' drains alone") {
   const Schedule schedule = planned(all_reduce(3, 4096), "direct", Regime::staged, 1, 4096);
   CHECK(schedule.buffers.window_half <= 4096);

@@ -1,8 +1,13 @@
 #pragma once
+#include <cstdint>
+
 #include "spec/data_type.hpp"
 #include "spec/reduce_op.hpp"
 
-namespace purlin::cuda {
+namespace purlin {
+
+/// Bytes that an access by way of the switch takes at once.
+inline constexpr std::int64_t kSwitchBytes = 16;
 
 /// What the switch can do on which type.
 constexpr bool reduces_in_switch(DataType type, ReduceOp op) {
@@ -26,4 +31,4 @@ constexpr bool reduces_in_switch(DataType type, ReduceOp op) {
   return false;
 }
 
-}  // namespace purlin::cuda
+}  // namespace purlin
