@@ -70,7 +70,7 @@ std::optional<Machine> machine_under(const Profile& profile, const ProfileWay& w
 PlanOptions plan_under(const ProfileWay& way, PlanOptions options) {
   options.algorithm = way.algorithm;
   options.regime = way.regime;
-  if (way.regime == Regime::staged) options.push = way.push;
+  if (way.regime != Regime::packet) options.push = way.push;
   if (way.lanes.known) options.lanes = static_cast<int>(way.lanes.number);
   if (way.chunk_bytes.known) options.chunk = static_cast<std::int64_t>(way.chunk_bytes.number);
   return options;

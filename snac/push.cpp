@@ -1,6 +1,7 @@
 #include "snac/push.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace purlin {
 namespace {

@@ -59,7 +59,7 @@ PlanOptions draw_options(const Problem& problem, Random& random) {
   PlanOptions options;
   options.algorithm = std::string(random.pick(chains()).name);
   options.regime = random.pick(kRegimes);
-  if (*options.regime == Regime::staged) options.push = random.chance(50);
+  if (*options.regime != Regime::packet) options.push = random.chance(50);
   options.lanes = static_cast<int>(random.between(1, 2));
   const std::int64_t element = size_of(problem.dtype).value;
   if (random.chance(40)) options.chunk = element * random.between(1, 8);

@@ -31,7 +31,7 @@ void add_plans(std::vector<Tiny>& plans, const ShortSpec& spec, int lanes) {
   for (const Chain& chain : chains())
     for (Regime regime : {Regime::zero_copy, Regime::staged, Regime::packet})
       for (bool push : {false, true}) {
-        if (push && regime != Regime::staged) continue;  // no choice
+        if (push && regime == Regime::packet) continue;  // no choice
         if (auto schedule = plan_tiny(problem, chain.name, regime, push, lanes))
           plans.push_back(
               {fmt::format("{} {} {} -> {}, {} {}{}, {} {} {}, {} lanes", spec.shape, spec.axes, spec.input,

@@ -14,13 +14,14 @@
 namespace purlin::testing {
 namespace {
 
-/// Who moves the bytes; only staging leaves a choice.
+/// Who moves the bytes; packets leave no choice.
 struct Way {
   Regime regime;
   bool push;
 };
 constexpr std::array kWays = {Way{Regime::packet, true}, Way{Regime::zero_copy, false},
-                              Way{Regime::staged, false}, Way{Regime::staged, true}};
+                              Way{Regime::zero_copy, true}, Way{Regime::staged, false},
+                              Way{Regime::staged, true}};
 
 Problem problem_of_kind(std::string_view kind, int ranks, const std::string& size) {
   Overrides overrides;
@@ -38,7 +39,7 @@ void add_plans(std::vector<Planned>& plans, const std::string& spec, const Probl
       PlanOptions options;
       options.algorithm = chain.name;
       options.regime = way.regime;
-      options.push = way.push && way.regime == Regime::staged;
+      if (way.regime != Regime::packet) options.push = way.push;
       options.lanes = lanes;
       Diagnostics refused;
       if (auto schedule = plan(problem, options, refused))
