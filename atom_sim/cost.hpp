@@ -39,9 +39,9 @@ class CostModel {
   Latency notify_latency(Rank from, Rank to) const;
   /// From a packet's store until a take can see it.
   Latency packet_latency(Rank from, Rank to) const;
-  /// What a wait that had to wait adds: half a turn of its loop.
   int copy_engines() const { return static_cast<int>(machine().gpu_copy_engines.value_or(0)); }
   int gpus() const { return machine().gpus; }
+  /// What a wait that had to wait adds: half a turn of its loop.
   double poll_s() const { return machine().latency_poll_ns * 0.5e-9; }
 
  private:

@@ -30,6 +30,13 @@ std::string text_of(Style style) {
   return fmt::format("{}{}", name_of(style.regime), says_so ? " by pushing" : "");
 }
 
+/// The flows of a chain, relays included; the reason where nothing connects two ranks.
+std::string route_flows(const Chain& chain, const ChainInput& input, Flows& flows) {
+  flows = chain.flows(input);
+  const std::string why = add_relays(flows, input.fabric);
+  return why.empty() ? why : fmt::format("{} on {}", why, input.fabric.machine().name);
+}
+
 class Pricing {
  public:
   Pricing(const ChainInput& input, const PlanOptions& options) : input_(input), options_(options) {
@@ -171,10 +178,18 @@ bool is_offered(const Chain& chain, const PlanOptions& options) {
   return !chain.in_switch || (options.in_switch && options.machine);
 }
 
-std::string route_flows(const Chain& chain, const ChainInput& input, Flows& flows) {
-  flows = chain.flows(input);
-  const std::string why = add_relays(flows, input.fabric);
-  return why.empty() ? why : fmt::format("{} on {}", why, input.fabric.machine().name);
+Schedule schedule_of(const Candidate& candidate, const ChainInput& input) {
+  Flows flows;
+  PURLIN_ASSERT(route_flows(*candidate.chain, input, flows).empty());
+  if (candidate.derivation.style.pushes_into_outputs()) push_into_outputs(flows, input.problem.ranks());
+  Schedule schedule;
+  schedule.problem = input.problem;
+  schedule.machine = input.fabric.machine().name;
+  schedule.algorithm = candidate.chain->name;
+  schedule.predicted_s = candidate.predicted_s;
+  Derivation derivation = candidate.derivation;
+  PURLIN_ASSERT(derive(flows, derivation, schedule).empty());
+  return schedule;
 }
 
 Candidates price_candidates(const ChainInput& input, const PlanOptions& options) {

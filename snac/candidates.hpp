@@ -34,7 +34,7 @@ bool is_offered(const Chain& chain, const PlanOptions& options);
 /// chunk that the cost model finds best.
 Candidates price_candidates(const ChainInput& input, const PlanOptions& options);
 
-/// The flows of a chain, relays included; the reason where nothing connects two ranks.
-std::string route_flows(const Chain& chain, const ChainInput& input, Flows& flows);
+/// Its schedule, without reasons.
+Schedule schedule_of(const Candidate& candidate, const ChainInput& input);
 
 }  // namespace purlin

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "snac/cards/multicast.hpp"
 #include "snac/machine_rates.hpp"
 
 namespace purlin {
@@ -135,7 +136,7 @@ void CostModel::add_in_switch(HopId id) {
     const LinkKind& link = machine_.links[at(fabric_.topology().resources()[at(wire)].link)];
     wires_[at(hop.step)][at(wire)] += bytes * link.vector_GBps / switch_->hub->multicast_GBps;
   });
-  const double moves = std::min(1.0, bytes / 16);
+  const double moves = std::min(1.0, bytes / static_cast<double>(kSwitchBytes));
   mine.moves += moves;
   mine.latency_s +=
       moves * (hop.operands.size() > 1 ? machine_.latency_load_ns : machine_.latency_poll_ns) * kNs;

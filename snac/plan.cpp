@@ -6,7 +6,6 @@
 #include <set>
 
 #include "snac/candidates.hpp"
-#include "snac/push.hpp"
 #include "spec/nearest.hpp"
 
 namespace purlin {
@@ -110,16 +109,7 @@ std::string why_chosen(const std::vector<Candidate>& candidates) {
 
 Schedule Planner::derive(const ChainInput& input, const std::vector<Candidate>& candidates) const {
   const Candidate& chosen = candidates.front();
-  Flows flows;
-  PURLIN_ASSERT(route_flows(*chosen.chain, input, flows).empty());
-  if (chosen.derivation.style.pushes_into_outputs()) push_into_outputs(flows, problem_.ranks());
-  Schedule schedule;
-  schedule.problem = problem_;
-  schedule.machine = input.fabric.machine().name;
-  schedule.algorithm = chosen.chain->name;
-  schedule.predicted_s = chosen.predicted_s;
-  Derivation derivation = chosen.derivation;
-  PURLIN_ASSERT(purlin::derive(flows, derivation, schedule).empty());
+  Schedule schedule = schedule_of(chosen, input);
   const std::string lanes = fmt::format("{} {}", schedule.lanes, schedule.lanes == 1 ? "lane" : "lanes");
   schedule.reasons = {fmt::format("{}: {}", chosen.chain->name, chosen.chain->idea), why_chosen(candidates),
                       options_.lanes ? fmt::format("{}: asked for", lanes)

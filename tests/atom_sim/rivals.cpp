@@ -13,20 +13,8 @@ namespace {
 std::string name_of(const Candidate& candidate) {
   const Style style = candidate.derivation.style;
   return fmt::format("{}/{}{} {}x{}", candidate.chain->name, purlin::name_of(style.regime),
-                     style.regime == Regime::staged && style.push ? " pushed" : "",
+                     style.regime != Regime::packet && style.push ? " pushed" : "",
                      candidate.derivation.cutting.lanes, candidate.derivation.cutting.chunk);
-}
-
-Schedule schedule_of(const Candidate& candidate, const ChainInput& input) {
-  Flows flows;
-  PURLIN_ASSERT(route_flows(*candidate.chain, input, flows).empty());
-  Schedule schedule;
-  schedule.problem = input.problem;
-  schedule.machine = input.fabric.machine().name;
-  schedule.algorithm = candidate.chain->name;
-  Derivation derivation = candidate.derivation;
-  PURLIN_ASSERT(derive(flows, derivation, schedule).empty());
-  return schedule;
 }
 
 }  // namespace
@@ -37,7 +25,9 @@ std::vector<Rival> rivals(const Problem& problem, const Machine& machine, int pr
   const ChainInput input{problem, deliveries, fabric};
   std::vector<Rival> all;
   std::vector<Schedule> schedules;
-  for (const Candidate& candidate : price_candidates(input, {}).all) {
+  PlanOptions options;
+  options.machine = machine;  // named, so that its switch counts
+  for (const Candidate& candidate : price_candidates(input, options).all) {
     all.push_back({name_of(candidate), candidate.predicted_s, 0});
     schedules.push_back(schedule_of(candidate, input));
   }
