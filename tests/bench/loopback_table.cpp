@@ -69,8 +69,7 @@ void print_most(std::string_view what, std::string_view reference, double most, 
   print_row(what, reference, fmt::format("<= {:.2f}", most), got, timed, got <= most);
 }
 
-/// The best of other kernels on one H200, microseconds, as `docs/measurements/` says; 0: beyond 1 MiB the
-/// rate counts, and nobody measured it.
+/// The best of kernels hard-coded for one H200, microseconds, in one run with a barrier of kPeersBarrier_us.
 struct Peers {
   int ranks;
   std::array<double, 6> us;  // 1, 4, 16, 64, 256 KiB, 1 MiB

@@ -30,8 +30,8 @@ LABELS = {  # (gpu, implementation without its channel count)
 }
 
 NOT_PREDICTED = {  # (gpu, collective) -> from which size, and why
-    ('H100', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), which has no chain yet.'),
-    ('H100-p5', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), which has no chain yet.'),
+    ('H100', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), for which the profile has no way.'),
+    ('H100-p5', 'allreduce'): (1 << 20, 'NCCL reduces in the switch there (NVLS), for which the profile has no way.'),
 }
 
 
