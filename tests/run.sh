@@ -94,7 +94,11 @@ seeds_of() {
   esac
 }
 
-quickstart() { samples/quickstart.sh >build/quickstart.log 2>&1 || { tail -n 40 build/quickstart.log; return 1; }; }
+# Configured like the release build, so that nothing is built again.
+quickstart() {
+  PURLIN_CONFIGURE_FLAGS=${configure_flags[*]} samples/quickstart.sh >build/quickstart.log 2>&1 ||
+    { tail -n 40 build/quickstart.log; return 1; }
+}
 
 cuda_compiled() {
   PATH=$PATH:/usr/local/cuda/bin
@@ -111,8 +115,8 @@ all() {
   check "formatting" formatted
   check "release build (warnings are errors)" build release || return
   PURLIN_TEST_EXTENT=wide run_tests release "tests, long sweeps"
-  configure_flags=()
   check "quickstart" quickstart
+  configure_flags=()
   sanitized asan
   sanitized tsan -E 'golden|schema|a mutant is|exhaustive|explore'  # those have one thread, or start processes
   fuzzed

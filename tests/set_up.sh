@@ -36,6 +36,6 @@ build() {
   cmake --preset "$preset" "${configure_flags[@]}" >"$log" 2>&1 || { cat "$log" >&2; return 1; }
   cmake --build --preset "$preset" -j "$(jobs_at_once)" ${1:+--target "$@"}
 }
-configure_flags=()
+read -ra configure_flags <<<"${PURLIN_CONFIGURE_FLAGS:-}"  # beside the preset's
 
 jobs_at_once() { nproc 2>/dev/null || echo 2; }
