@@ -65,8 +65,11 @@ class CudaExecutor : public Executor {
   }
   std::optional<int> default_ranks() const override { return devices() > 1 ? devices() : kLoopbackRanks; }
 
-  /// Ranks that share a device are joined by its memory alone: the model has a GPU for each device.
+  /// Ranks that share a device are joined by its memory alone: the model has a GPU for each device. The
+  /// switch reduces and broadcasts only for who asked for that.
   void adapt(Request& request, Diagnostics& diagnostics) override {
+    request.plan.in_switch = false;
+    multicast_ = multicast_ || asks_for_switch(request);
     if (request.schedule) return;
     if (!request.machine_said) request.machine = model_of(device(0).name, diagnostics);
     if (!request.plan.machine) request.plan.machine = read_machine(request.machine, diagnostics);
@@ -117,7 +120,9 @@ class CudaExecutor : public Executor {
   }
 
   const std::shared_ptr<cuda::Devices>& open() {
-    if (!devices_) devices_ = cuda::Devices::open(ordinals_, {.blocking_launches = launches_block()});
+    if (!devices_)
+      devices_ =
+          cuda::Devices::open(ordinals_, {.multicast = multicast_, .blocking_launches = launches_block()});
     return devices_;
   }
 
@@ -159,7 +164,7 @@ class CudaExecutor : public Executor {
     rival_ = Rival{"nccl", {}, 0, cuda::nccl_refusal(schedule.problem, devices())};
     if (!rival_->refusal.empty()) return nullptr;
     if (!nccl_) {
-      setenv("NCCL_NVLS_ENABLE", "0", 1);  // neither side reduces in the switch
+      if (!multicast_) setenv("NCCL_NVLS_ENABLE", "0", 1);  // neither side reduces in the switch
       nccl_ = std::make_unique<cuda::Nccl>(open());
     }
     rival_->name = "nccl " + nccl_->version();
@@ -172,6 +177,7 @@ class CudaExecutor : public Executor {
   std::vector<DeviceRates> rates_;  // [device]
   cuda::MeasureShape shape_;
   bool compares_;
+  bool multicast_ = false;  // some request asks for it
   std::shared_ptr<cuda::Devices> devices_;
   std::unique_ptr<cuda::Nccl> nccl_;
   std::optional<Rival> rival_;

@@ -8,6 +8,7 @@
 #include "cli/complain.hpp"
 #include "cli/render/nccl_names.hpp"
 #include "cli/schedule_file.hpp"
+#include "snac/chain.hpp"
 #include "spec/named_collectives.hpp"
 #include "spec/nearest.hpp"
 #include "spec/read_machine.hpp"
@@ -189,6 +190,12 @@ Sweep sizes_of(const Request& request) {
 std::optional<Limits> limits_for(const Request& request, const Problem& problem) {
   if (!request.machine_said || !request.plan.machine) return std::nullopt;
   return limits_of(Fabric(*request.plan.machine, problem.ranks(), request.plan.gpus));
+}
+
+bool asks_for_switch(const Request& request) {
+  if (!request.schedule && !request.plan.algorithm) return false;
+  const Chain* chain = chain_named(request.schedule ? request.schedule->algorithm : *request.plan.algorithm);
+  return chain != nullptr && chain->in_switch;
 }
 
 std::optional<Problem> problem_at(const Request& request, std::size_t i, Diagnostics& diagnostics) {

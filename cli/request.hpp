@@ -39,6 +39,10 @@ std::size_t count_sizes(const Request& request);
 /// Of the machine that was named; unset where none was.
 std::optional<Limits> limits_for(const Request& request, const Problem& problem);
 
+/// Whether the user asked by name for a chain that goes by way of the switch: as --algorithm, or by a
+/// schedule of it.
+bool asks_for_switch(const Request& request);
+
 /// In bytes; where the spec has its own size, that.
 Sweep sizes_of(const Request& request);
 

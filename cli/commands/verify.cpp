@@ -14,6 +14,7 @@
 #include "cli/render/verify_report.hpp"
 #include "cli/request.hpp"
 #include "cli/results.hpp"
+#include "snac/candidates.hpp"
 #include "spec/size.hpp"
 
 namespace purlin::cli {
@@ -124,6 +125,24 @@ RequestOptions with_foreign(const VerifyVerbOptions& options, Diagnostics& diagn
   return request;
 }
 
+bool has_switch(const Machine& machine) {
+  return std::ranges::any_of(machine.hubs, [](const Hub& hub) { return hub.multicast_GBps.known; });
+}
+
+bool leaves_out(const Request& request, const Chain& chain) {
+  const PlanOptions& options = request.plan;
+  return !request.schedule && !options.algorithm && options.machine && has_switch(*options.machine) &&
+         !is_offered(chain, options);
+}
+
+/// The Atom may keep a chain for who asks for it.
+void note_left_out(const std::vector<Request>& requests, const Console& console) {
+  for (const Chain& chain : chains())
+    if (std::ranges::any_of(requests, [&](const Request& request) { return leaves_out(request, chain); }))
+      console.note(
+          fmt::format("--all-schedules leaves {0} out: --algorithm {0} verifies it here", chain.name));
+}
+
 Exit status_of(const std::vector<VerifyCase>& cases, const Diagnostics& diagnostics) {
   if (interrupted()) return Exit::interrupted;
   Exit status = diagnostics.has_errors() ? Exit::bad_request : Exit::good;
@@ -153,6 +172,7 @@ Exit verify_verb(const VerifyVerbOptions& options) {
     for (Request& request : requests) executor->adapt(request, diagnostics);
   console.show(diagnostics);
   if (diagnostics.has_errors()) return Exit::bad_request;
+  if (options.all_schedules) note_left_out(requests, console);
   catch_interrupts();
   Diagnostics planning;
   Verifying verifying(options, *executor, console, planning);

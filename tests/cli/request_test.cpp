@@ -2,6 +2,7 @@
 
 #include "cli/inject.hpp"
 #include "cli/memory.hpp"
+#include "snac/chain.hpp"
 #include "tests/catch.hpp"
 
 using namespace purlin;
@@ -55,6 +56,20 @@ TEST_CASE("the command line says over a name what it likes") {
   CHECK(request.plan.chunk == 1024);
   CHECK(request.plan.regime == Regime::staged);
   CHECK_FALSE(request.plan.algorithm);
+}
+
+TEST_CASE("the switch is asked for by a chain's name alone") {
+  CHECK_FALSE(asks_for_switch(read(spec("all_reduce"))));
+  for (const Chain& chain : chains()) {
+    RequestOptions options = spec("all_reduce");
+    options.algorithm = chain.name;
+    Request request = read(options);
+    INFO(chain.name);
+    CHECK(asks_for_switch(request) == chain.in_switch);
+    request.plan.algorithm.reset();
+    request.schedule.emplace().algorithm = chain.name;
+    CHECK(asks_for_switch(request) == chain.in_switch);
+  }
 }
 
 TEST_CASE("a fault to inject is read whole or refused") {
