@@ -7,8 +7,8 @@
 #include "cli/candidates.hpp"
 #include "cli/complain.hpp"
 #include "cli/inject.hpp"
+#include "cli/run_memory.hpp"
 #include "cli/tensors.hpp"
-#include "spec/size.hpp"
 
 namespace purlin::cli {
 namespace {
@@ -53,36 +53,12 @@ void check_injections(const std::vector<Injection>& injections, const std::vecto
                  fmt::format("--inject: rank {} of {}", injection.rank.value, request.problem.ranks()));
 }
 
-void check_memory(const MemoryNeed& need, const std::string& spec, Diagnostics& diagnostics) {
-  if (!need.available || need.bytes <= *need.available) return;
-  complain(diagnostics,
-           fmt::format("{} needs {} of memory{} for its largest size; {} are available", spec,
-                       print_bytes(need.bytes), need.where.empty() ? "" : " of " + need.where,
-                       print_bytes(*need.available)),
-           "a smaller --size, or fewer --ranks");
-}
-
 /// Before planning: of many ranks, that takes long.
 void check_lanes(const Request& request, const Executor& executor, Diagnostics& diagnostics) {
   const int lanes = request.schedule ? request.schedule->lanes : request.plan.lanes.value_or(1);
   if (const std::string why = executor.too_many(request.problem.ranks(), lanes); !why.empty())
     complain(diagnostics, fmt::format("{} takes {}", request.spec, why),
              "fewer --ranks or --lanes; `purlin simulate` takes more");
-}
-
-/// Of the largest size, all places together; of several schedules the one that needs most.
-std::int64_t memory_for(const RunVerbOptions& options, const Request& request, Executor& executor,
-                        Diagnostics& diagnostics) {
-  std::int64_t most = 0;
-  for (const Schedule& schedule : schedules_at(options, request, count_sizes(request) - 1, diagnostics)) {
-    std::int64_t all = 0;
-    for (const MemoryNeed& need : executor.memory_to_measure(schedule)) {
-      check_memory(need, request.spec, diagnostics);
-      all += need.bytes;
-    }
-    most = std::max(most, all);
-  }
-  return most;
 }
 
 std::vector<Schedule> both_halves(const Request& request, std::size_t i, Diagnostics& diagnostics) {
@@ -132,8 +108,10 @@ std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagno
   if (options.inputs && !diagnostics.has_errors())
     run.inputs = inputs_for(options, run.requests.front(), diagnostics);
   if (diagnostics.has_errors()) return std::nullopt;
-  for (const Request& request : run.requests)
-    run.memory.push_back(memory_for(options, request, *run.executor, diagnostics));
+  const auto schedules = [&](const Request& request, std::size_t i, Diagnostics& found) {
+    return schedules_at(options, request, i, found);
+  };
+  run.memory = count_memory(run.requests, schedules, *run.executor, diagnostics);
   return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(run));
 }
 
