@@ -44,7 +44,7 @@ class CudaExecutor : public Executor {
         shape_{options.launch != "stream", 0},
         compares_(options.baseline.has_value()) {
     for (std::size_t d = 0; d < ordinals_.size(); ++d)
-      rates_[d] = {device(d).memory_GBps, device(d).cache_bytes, 0};
+      rates_[d] = {ordinals_[d], device(d).memory_GBps, device(d).cache_bytes, 0};
   }
 
   std::string atom() const override { return "cuda"; }

@@ -6,6 +6,7 @@ namespace purlin::cli {
 
 /// What bounds a device: nominal rates, so that nothing beats them.
 struct DeviceRates {
+  int ordinal = 0;
   double memory_GBps = 0;  // bytes read plus bytes written; 0: not known
   std::int64_t cache_bytes = 0;
   double port_GBps = 0;  // one direction; 0: no links, or not known

@@ -4,6 +4,7 @@
 
 #include "snac/bandwidth.hpp"
 #include "snac/chain.hpp"
+#include "snac/port_bytes.hpp"
 #include "snac/verify/verify.hpp"
 #include "tests/bench/bench.hpp"
 
@@ -11,64 +12,6 @@ namespace purlin::bench {
 namespace {
 
 constexpr std::int64_t KiB = 1024, MiB = 1024 * KiB, GiB = 1024 * MiB;
-
-/// What crosses the ports of a schedule, payload alone.
-class Ports {
- public:
-  explicit Ports(const Schedule& schedule) : in_(schedule.programs.size()), out_(in_) {
-    for (std::size_t rank = 0; rank < schedule.programs.size(); ++rank)
-      for (const Program& program : schedule.programs[rank])
-        for (const Action& action : program) add({static_cast<int>(rank)}, action);
-  }
-
-  double busiest() const {
-    return static_cast<double>(std::max(std::ranges::max(in_), std::ranges::max(out_)));
-  }
-
- private:
-  void cross(Rank from, Rank to, std::int64_t bytes) {
-    if (from == to) return;
-    out_[static_cast<std::size_t>(from.value)] += bytes;
-    in_[static_cast<std::size_t>(to.value)] += bytes;
-  }
-
-  /// Up from all, down to one; up from one, down to all.
-  void cross_switch(Rank rank, const Consume& consume) {
-    const std::int64_t bytes = consume.destinations.front().block.bytes();
-    if (consume.sources.size() > 1) {
-      for (const Span& source : consume.sources) out_[static_cast<std::size_t>(source.rank.value)] += bytes;
-      in_[static_cast<std::size_t>(rank.value)] += bytes;
-    }
-    if (consume.destinations.size() > 1) {
-      out_[static_cast<std::size_t>(rank.value)] += bytes;
-      for (const Span& to : consume.destinations) in_[static_cast<std::size_t>(to.rank.value)] += bytes;
-    }
-  }
-
-  void add(Rank rank, const Action& action) {
-    const auto bytes_of = [](const Span& span) {
-      return span.block.bytes() * (span.block.fold ? span.block.fold->count : 1);
-    };
-    std::visit(Overloaded{[&](const Stage& stage) { cross(rank, stage.to.rank, bytes_of(stage.to)); },
-                          [&](const Consume& consume) {
-                            if (action.datapath == Datapath::multicast) return cross_switch(rank, consume);
-                            for (const Span& from : consume.sources) cross(from.rank, rank, bytes_of(from));
-                            for (const Span& to : consume.destinations) cross(rank, to.rank, bytes_of(to));
-                          },
-                          [&](const PutPackets& put) {
-                            for (const auto& to : put.targets) cross(rank, to.rank, put.source.block.bytes());
-                          },
-                          [&](const TakePackets& take) {
-                            for (const auto& end : take.destinations)
-                              if (const auto* to = std::get_if<TakePackets::Packets>(&end))
-                                cross(rank, to->rank, take.shape.bytes());
-                          },
-                          [](const Notify&) {}, [](const Await&) {}},
-               action.what);
-  }
-
-  std::vector<std::int64_t> in_, out_;  // [rank]
-};
 
 std::optional<Schedule> planned_by(const Problem& problem, std::string_view chain) {
   PlanOptions options;
@@ -95,7 +38,7 @@ void print_bytes(const std::string& what, const Problem& problem) {
     if (!schedule) continue;
     const auto window = std::max(schedule->buffers.window_half, schedule->buffers.packet_window_half);
     fmt::print("  {:16} {:>6}  {:14} {:>14} {:>8.2f} {:>12.1f} {:>10.3f}\n", what, problem.ranks(),
-               chain.name, name_of(schedule->regime), Ports(*schedule).busiest() / least,
+               chain.name, name_of(schedule->regime), port_bytes(*schedule).busiest() / least,
                static_cast<double>(window) / 1e6, taken);
   }
 }

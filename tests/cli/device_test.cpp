@@ -29,8 +29,9 @@ Placement placed(int ranks, int devices) {
 }
 
 Bound bound(const Schedule& schedule, int devices, const DeviceRates& rates) {
-  return device_bound(schedule, placed(schedule.problem.ranks(), devices),
-                      std::vector<DeviceRates>(static_cast<std::size_t>(devices), rates));
+  std::vector<DeviceRates> all(static_cast<std::size_t>(devices), rates);
+  for (int d = 0; d < devices; ++d) all[static_cast<std::size_t>(d)].ordinal = 4 + d;
+  return device_bound(schedule, placed(schedule.problem.ranks(), devices), all);
 }
 
 Schedule gather(int ranks, std::int64_t n, const std::string& algorithm, Regime regime,
@@ -71,14 +72,14 @@ TEST_CASE("devices have the model of their name") {
 
 TEST_CASE("memory bounds what does not fit the cache") {
   const Schedule schedule = gather(4, 1 << 20, "direct", Regime::zero_copy);
-  const DeviceRates rates{1, 1 << 20, 0};
+  const DeviceRates rates{0, 1, 1 << 20, 0};
   const double bytes = 4 * (1 << 20) + 16 * (1 << 20) - 2 * (1 << 20);
   CHECK(bound(schedule, 1, rates).seconds == Approx(bytes * 1e-9));
-  CHECK(bound(schedule, 1, rates).what == "memory of device 0");
-  CHECK(bound(schedule, 1, {1, 10 << 20, 0}).seconds == 0);
-  CHECK(bound(schedule, 1, {0, 0, 0}).seconds == 0);
+  CHECK(bound(schedule, 1, rates).what == "memory of device 4");
+  CHECK(bound(schedule, 1, {0, 1, 10 << 20, 0}).seconds == 0);
+  CHECK(bound(schedule, 1, {}).seconds == 0);
   // In place the own part is not written, nor told apart here.
-  CHECK(bound(gather(4, 1 << 20, "direct", Regime::zero_copy, InPlace::input_in_output), 1, {1, 0, 0})
+  CHECK(bound(gather(4, 1 << 20, "direct", Regime::zero_copy, InPlace::input_in_output), 1, {0, 1, 0, 0})
             .seconds == Approx(4 * (1 << 20) * 1e-9));
 }
 
@@ -87,10 +88,35 @@ TEST_CASE("ports bound what passes between devices, however it is moved") {
     for (const char* algorithm : {"direct", "ring"}) {
       INFO(algorithm << "/" << name_of(regime));
       const Schedule schedule = gather(4, 1 << 12, algorithm, regime);
-      CHECK(bound(schedule, 4, {0, 0, 1}).seconds == Approx(3 * (1 << 12) * 1e-9));
-      CHECK(bound(schedule, 1, {0, 0, 1}).seconds == 0);
+      CHECK(bound(schedule, 4, {0, 0, 0, 1}).seconds == Approx(3 * (1 << 12) * 1e-9));
+      CHECK(bound(schedule, 1, {0, 0, 0, 1}).seconds == 0);
     }
   // Two ranks a device: each of the two takes the two parts of the other device.
-  CHECK(bound(gather(4, 1 << 12, "direct", Regime::zero_copy), 2, {0, 0, 1}).seconds ==
+  CHECK(bound(gather(4, 1 << 12, "direct", Regime::zero_copy), 2, {0, 0, 0, 1}).seconds ==
         Approx(4 * (1 << 12) * 1e-9));
+}
+
+TEST_CASE("what the switch reduces and broadcasts passes each port once each way") {
+  const std::int64_t part = 1 << 12;
+  const DeviceRates rates{0, 0, 0, 1};
+  for (int ranks = 2; ranks <= 8; ++ranks) {
+    INFO(ranks << " ranks");
+    PlanOptions options;
+    options.algorithm = "multicast";
+    options.regime = Regime::staged;
+    const Problem sum =
+        problem_of("[p] n", "n", ReduceOp::sum, ranks, {{"n", ranks * part / 4}}, DataType::f32, InPlace::no);
+    const Bound found = bound(*planned(sum, options), ranks, rates);
+    CHECK(found.seconds == Approx(static_cast<double>((ranks + 1) * part) * 1e-9));
+    CHECK(found.what == "the way into device 4");
+    if (ranks < 3) continue;  // a part that one other reads goes by no switch
+    // All parts come down, the own one too; one goes up.
+    CHECK(bound(gather(ranks, part, "multicast", Regime::staged), ranks, rates).seconds ==
+          Approx(static_cast<double>(ranks * part) * 1e-9));
+  }
+}
+
+TEST_CASE("devices without a rank bound nothing") {
+  CHECK(bound(gather(2, 1 << 12, "direct", Regime::zero_copy), 4, {0, 0, 0, 1}).seconds ==
+        Approx((1 << 12) * 1e-9));
 }
