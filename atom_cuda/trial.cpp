@@ -47,7 +47,9 @@ class Trying {
         plan_(stream_.prepare(schedule, options.launch)),
         all_(stream_.bind(memory_.buffers())),
         first_(stream_.bind(memory_.buffers().first(ranks()))),
-        random_(options.seed) {}
+        random_(options.seed) {
+    if (has_copy_lanes(*schedule)) bind_one_by_one();
+  }
 
   Trial try_out() {
     if (going()) against_host();
@@ -58,6 +60,14 @@ class Trying {
 
  private:
   std::size_t ranks() const { return static_cast<std::size_t>(schedule_->problem.ranks()); }
+
+  /// Copy lanes are soaked by launches of their own. Binding or letting go in between would wait for those
+  /// before, and no rank could run ahead.
+  void bind_one_by_one() {
+    for (std::size_t set = 0; set < static_cast<std::size_t>(sets_); ++set)
+      one_by_one_.push_back(stream_.bind(memory_.buffers().subspan(set * ranks(), ranks())));
+  }
+
   int all_steps() const { return 1 + options_.interleavings + (options_.launches + sets_ - 1) / sets_; }
 
   bool going() {
@@ -129,7 +139,8 @@ class Trying {
   void soak(int launches) {
     fill();
     if (has_copy_lanes(*schedule_)) {
-      enqueue_in_turn(launches);
+      for (int set = 0; set < launches; ++set)
+        stream_.enqueue(plan_, one_by_one_[static_cast<std::size_t>(set)]);
     } else {
       SoakOptions how{options_.launch};
       how.launches = launches;
@@ -139,12 +150,6 @@ class Trying {
     }
     check(fmt::format("soak of {} launches", launches), launches);
     if (found_.passed()) found_.launches += launches;
-  }
-
-  void enqueue_in_turn(int launches) {
-    for (int set = 0; set < launches; ++set)
-      stream_.enqueue(
-          plan_, stream_.bind(memory_.buffers().subspan(static_cast<std::size_t>(set) * ranks(), ranks())));
   }
 
   void fill() {
@@ -176,6 +181,7 @@ class Trying {
   StreamState stream_;
   Plan plan_;
   Binding all_, first_;
+  std::vector<Binding> one_by_one_;  // [set], where there are copy lanes
   std::mt19937_64 random_;
   std::int64_t fills_ = 0;
   int done_ = 0;
