@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 
 #include "atom_cuda/probe_kernels.cuh"
@@ -28,8 +29,8 @@ double copy_GBps(std::int64_t bytes, double seconds) {
 
 class DeviceProber {
  public:
-  explicit DeviceProber(const Device& device)
-      : device_(device), alone_(Devices::open(std::array{device.ordinal})), walk_(alone_) {}
+  DeviceProber(const Device& device, const DevicesOptions& options)
+      : device_(device), alone_(Devices::open(std::array{device.ordinal}, options)), walk_(alone_) {}
 
   DeviceProbe probe() {
     found_.device = device_;
@@ -65,11 +66,14 @@ class DeviceProber {
 
   /// The cache ends where copies are half way down to the memory's rate.
   void cache() {
-    constexpr std::int64_t kWithin = 16 * MiB;
-    found_.cache_GBps = {repeated_copy_GBps(kWithin), "a kernel that copies 8 MiB again and again"};
+    const std::int64_t within = std::clamp(device_.cache_bytes / 2, MiB, 16 * MiB);
+    found_.cache_GBps = {
+        repeated_copy_GBps(within),
+        fmt::format("a kernel that copies {:g} MiB again and again", static_cast<double>(within) / 2 / MiB)};
     const double half_way = (found_.cache_GBps.value + found_.memory_GBps.value) / 2;
-    std::int64_t fits = kWithin;
-    for (std::int64_t touched = kWithin; touched <= 4 * device_.cache_bytes; touched += 4 * MiB)
+    std::int64_t fits = within;
+    for (std::int64_t touched = within; touched <= 4 * device_.cache_bytes;
+         touched += std::min(4 * MiB, within))
       if (repeated_copy_GBps(touched) >= half_way) fits = touched;
     found_.cache_bytes = {
         static_cast<double>(fits),
@@ -105,8 +109,10 @@ class DeviceProber {
 /// Latencies and rates from one device to another's memory, or to its own.
 class PairProber {
  public:
-  PairProber(int from, int to, const DeviceProbe& near)
-      : from_(from), to_(to), launch_ns_(near.graph_ns.value), walk_(open(from, to)) {}
+  PairProber(int from, int to, const DevicesOptions& options, const DeviceProbe& near)
+      : from_(from), to_(to), launch_ns_(near.graph_ns.value), walk_(open(from, to, options)) {
+    *unanswered() = 0;
+  }
 
   PairProbe probe(double poll_ns) {
     found_.from = from_;
@@ -126,8 +132,18 @@ class PairProber {
   double poll_ns() const { return chase_ns(MiB, true); }
 
  private:
-  static std::shared_ptr<Devices> open(int from, int to) {
-    return from == to ? Devices::open(std::array{from}) : Devices::open(std::array{from, to});
+  static std::shared_ptr<Devices> open(int from, int to, const DevicesOptions& options) {
+    return from == to ? Devices::open(std::array{from}, options)
+                      : Devices::open(std::array{from, to}, options);
+  }
+
+  std::uint32_t* unanswered() const { return unanswered_.as<std::uint32_t>(); }
+
+  /// Once both sides ended.
+  void check_answered() const {
+    if (*unanswered() != 0)
+      throw CudaError(fmt::format("a flag that devices {} and {} hand each other was not seen within {} s",
+                                  from_, to_, kPingLimit_s));
   }
 
   double chase_ns(std::int64_t bytes, bool acquire) const {
@@ -153,10 +169,12 @@ class PairProber {
     const auto rounds = [&](std::uint64_t count) {
       return time_on(from_, [&](cudaStream_t stream) {
         PURLIN_CUDA(cudaMemsetAsync(flags.data(), 0, static_cast<std::size_t>(flags.size()), stream));
-        launch_ping_pong(flags.as<std::uint64_t>(), count, stream);
+        launch_ping_pong(flags.as<std::uint64_t>(), {count, unanswered()}, stream);
       });
     };
-    return 1e9 * (rounds(2 * kRounds) - rounds(kRounds)) / (2 * kRounds);
+    const double added_s = rounds(2 * kRounds) - rounds(kRounds);
+    check_answered();
+    return 1e9 * added_s / (2 * kRounds);
   }
 
   double ping_between_ns() const {
@@ -168,14 +186,18 @@ class PairProber {
         const auto start = [&](const DeviceStream& stream, DeviceMemory& own, DeviceMemory& theirs,
                                bool first) {
           const OnDevice on(stream.ordinal());
-          launch_ping(own.as<std::uint64_t>(), theirs.as<std::uint64_t>(), count, first, stream.get());
+          launch_ping(own.as<std::uint64_t>(), theirs.as<std::uint64_t>(), {count, unanswered()}, first,
+                      stream.get());
         };
         start(near, here, there, true), start(far, there, here, false);
         near.synchronize(), far.synchronize();
       });
     };
     (void)rounds(1);
-    return 1e9 * (rounds(20 * kRounds) - rounds(10 * kRounds)) / (20 * kRounds);
+    check_answered();
+    const double added_s = rounds(20 * kRounds) - rounds(10 * kRounds);
+    check_answered();
+    return 1e9 * added_s / (20 * kRounds);
   }
 
   template <class Act>
@@ -239,21 +261,23 @@ class PairProber {
   int from_, to_;
   double launch_ns_;
   WalkProbe walk_;
+  MappedMemory unanswered_{sizeof(std::uint32_t)};
   PairProbe found_;
 };
 
 class Prober {
  public:
-  Prober(const std::vector<int>& ordinals, const GoOn& go_on) : ordinals_(ordinals), go_on_(go_on) {}
+  Prober(const std::vector<int>& ordinals, const DevicesOptions& options, const GoOn& go_on)
+      : ordinals_(ordinals), options_(options), go_on_(go_on) {}
 
   Probe probe() {
-    const std::shared_ptr<Devices> all = Devices::open(ordinals_);
+    const std::shared_ptr<Devices> all = Devices::open(ordinals_, options_);
     const Discovery found = discover();
     found_.driver = found.driver;
     found_.runtime = found.runtime;
     for (const Device& device : all->all()) {
       say(fmt::format("device {}", device.ordinal));
-      found_.devices.push_back(DeviceProber(device).probe());
+      found_.devices.push_back(DeviceProber(device, options_).probe());
       pair(device.ordinal, device.ordinal, found_.devices.back());
     }
     for (std::size_t from = 0; from < ordinals_.size(); ++from)
@@ -269,21 +293,23 @@ class Prober {
 
   void pair(int from, int to, DeviceProbe& near) {
     say(from == to ? fmt::format("ranks on device {}", from) : fmt::format("devices {} and {}", from, to));
-    PairProber prober(from, to, near);
+    PairProber prober(from, to, options_, near);
     if (from == to) near.poll_ns = {prober.poll_ns(), "acquiring loads chased through 1 MiB"};
     found_.pairs.push_back(prober.probe(near.poll_ns.value));
   }
 
   const std::vector<int>& ordinals_;
+  const DevicesOptions& options_;
   const GoOn& go_on_;
   Probe found_;
 };
 
 }  // namespace
 
-std::optional<Probe> probe(const std::vector<int>& ordinals, const GoOn& go_on) {
+std::optional<Probe> probe(const std::vector<int>& ordinals, const DevicesOptions& options,
+                           const GoOn& go_on) {
   try {
-    return Prober(ordinals, go_on).probe();
+    return Prober(ordinals, options, go_on).probe();
   } catch (const Interrupted&) {
     return std::nullopt;
   }

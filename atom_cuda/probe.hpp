@@ -61,8 +61,9 @@ struct Probe {
   std::vector<PairProbe> pairs;  // each device with itself, then every ordered pair
 };
 
-/// Measures the machine on these devices. `go_on` hears what comes next; false ends it: nullopt.
-std::optional<Probe> probe(const std::vector<int>& ordinals,
+/// Measures the machine on these devices. `go_on` hears what comes next; false ends it: nullopt. Throws a
+/// Refusal where they cannot be driven together.
+std::optional<Probe> probe(const std::vector<int>& ordinals, const DevicesOptions& options,
                            const std::function<bool(const std::string&)>& go_on);
 
 }  // namespace purlin::cuda

@@ -1,6 +1,7 @@
 #include <cuda/atomic>
 
 #include "atom_cuda/probe_kernels.cuh"
+#include "atom_cuda/ptx.cuh"
 
 namespace purlin::cuda {
 namespace {
@@ -24,26 +25,34 @@ __global__ void chase(ChaseNode** place, std::int64_t steps) {
   *place = at;
 }
 
-__device__ void ping(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first) {
-  const auto await = [&](std::uint64_t round) {
-    while (Flag(*own).load(::cuda::std::memory_order_acquire) < round) {
-    }
-  };
-  for (std::uint64_t round = 1; round <= rounds; ++round) {
-    if (!first) await(round);
-    Flag(*theirs).store(round, ::cuda::std::memory_order_release);
-    if (first) await(round);
-  }
+/// Seldom looked at, so that a poll costs what it costs elsewhere.
+constexpr unsigned kPollsPerLook = 4096;
+
+__device__ bool comes(std::uint64_t* own, std::uint64_t round, std::uint64_t deadline_ns) {
+  for (unsigned polls = 1; Flag(*own).load(::cuda::std::memory_order_acquire) < round; ++polls)
+    if (polls % kPollsPerLook == 0 && ptx::global_time_ns() > deadline_ns) return false;
+  return true;
 }
 
-__global__ void ping_side(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first) {
-  ping(own, theirs, rounds, first);
+__device__ void ping(std::uint64_t* own, std::uint64_t* theirs, const PingPong& how, bool first) {
+  const std::uint64_t deadline_ns = ptx::global_time_ns() + kPingLimit_s * 1'000'000'000ull;
+  bool answered = true;
+  for (std::uint64_t round = 1; answered && round <= how.rounds; ++round) {
+    if (!first) answered = comes(own, round, deadline_ns);
+    if (answered) Flag(*theirs).store(round, ::cuda::std::memory_order_release);
+    if (first) answered = comes(own, round, deadline_ns);
+  }
+  if (!answered) *how.unanswered = 1;
+}
+
+__global__ void ping_side(std::uint64_t* own, std::uint64_t* theirs, PingPong how, bool first) {
+  ping(own, theirs, how, first);
 }
 
 /// Flags lie two cache lines apart.
-__global__ void ping_pong(std::uint64_t* flags, std::uint64_t rounds) {
+__global__ void ping_pong(std::uint64_t* flags, PingPong how) {
   std::uint64_t* own = flags + 32 * blockIdx.x;
-  ping(own, flags + 32 * (1 - blockIdx.x), rounds, blockIdx.x == 0);
+  ping(own, flags + 32 * (1 - blockIdx.x), how, blockIdx.x == 0);
 }
 
 __global__ void flag_barrier(BarrierFlags* flags) {
@@ -94,14 +103,14 @@ void launch_chase(ChaseNode** at, std::int64_t steps, bool acquire, cudaStream_t
   check_launch();
 }
 
-void launch_ping(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first,
+void launch_ping(std::uint64_t* own, std::uint64_t* theirs, const PingPong& how, bool first,
                  cudaStream_t stream) {
-  ping_side<<<1, 1, 0, stream>>>(own, theirs, rounds, first);
+  ping_side<<<1, 1, 0, stream>>>(own, theirs, how, first);
   check_launch();
 }
 
-void launch_ping_pong(std::uint64_t* flags, std::uint64_t rounds, cudaStream_t stream) {
-  void* arguments[] = {&flags, &rounds};
+void launch_ping_pong(std::uint64_t* flags, PingPong how, cudaStream_t stream) {
+  void* arguments[] = {&flags, &how};
   launch_together(reinterpret_cast<const void*>(&ping_pong), dim3(2), 1, 0, stream, arguments);
 }
 

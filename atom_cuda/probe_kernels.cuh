@@ -19,12 +19,17 @@ void launch_make_cycle(ChaseNode* nodes, std::uint64_t count, cudaStream_t strea
 /// new. Acquiring, each load is a wait's.
 void launch_chase(ChaseNode** at, std::int64_t steps, bool acquire, cudaStream_t stream);
 
-/// One side of a ping-pong: `rounds` times a release store to `theirs`, an acquire wait on `own`. `first`
-/// begins.
-void launch_ping(std::uint64_t* own, std::uint64_t* theirs, std::uint64_t rounds, bool first,
+/// The other side may never run: after this long a side gives up.
+inline constexpr int kPingLimit_s = 10;
+struct PingPong {
+  std::uint64_t rounds = 0;
+  std::uint32_t* unanswered = nullptr;  // mapped; 1 once a side gave up
+};
+/// One side of a ping-pong: each round a release store to `theirs`, an acquire wait on `own`. `first` begins.
+void launch_ping(std::uint64_t* own, std::uint64_t* theirs, const PingPong& how, bool first,
                  cudaStream_t stream);
 /// Both sides in one kernel.
-void launch_ping_pong(std::uint64_t* flags, std::uint64_t rounds, cudaStream_t stream);
+void launch_ping_pong(std::uint64_t* flags, PingPong how, cudaStream_t stream);
 
 inline constexpr int kBarrierBlocks = 8;
 struct BarrierFlags {

@@ -36,6 +36,10 @@ void move_by(Datapath datapath, Schedule& schedule) {
           action.datapath = datapath;
 }
 
+void check_ended(const std::optional<HangReport>& hang) {
+  if (hang) throw CudaError(fmt::format("a probe's launch did not end: {}", hang->cause));
+}
+
 }  // namespace
 
 VerifiedSchedule WalkProbe::schedule(const Way& way) const {
@@ -58,7 +62,7 @@ double WalkProbe::launch_s(const Way& way, bool graph) const {
   how.warmup = 2;
   how.iters = kProbeRepeats;
   const Measurement found = measure(devices_, schedule(way), how, {graph, 0});
-  if (found.hang) throw CudaError(fmt::format("a probe's launch did not end: {}", found.hang->cause));
+  check_ended(found.hang);
   if (found.wrong > 0)
     throw CudaError(
         fmt::format("a probe's copy went wrong: {} elements, {}", found.wrong, found.first_wrong));
@@ -73,7 +77,7 @@ double WalkProbe::synchronous_s() const {
   const Binding binding = stream.bind(memory.buffers());
   return time_on_host([&] {
     stream.enqueue(plan, binding);
-    PURLIN_ASSERT(!stream.wait());
+    check_ended(stream.wait());
   });
 }
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <utility>
 
 #include "atom_cuda/error.hpp"
 #include "atom_cuda/measure.hpp"
 #include "atom_cuda/nccl_baseline.hpp"
 #include "atom_cuda/trial.hpp"
 #include "cli/complain.hpp"
+#include "cli/cuda_environment.hpp"
 #include "cli/device_bound.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/device_model.hpp"
@@ -19,11 +21,6 @@ namespace purlin::cli {
 namespace {
 
 constexpr int kLoopbackRanks = 8;
-
-bool launches_block() {
-  const char* blocking = std::getenv("CUDA_LAUNCH_BLOCKING");
-  return blocking != nullptr && std::string(blocking) == "1";
-}
 
 /// What the Atom refuses is a bad request.
 template <class Act>

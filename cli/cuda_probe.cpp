@@ -6,6 +6,7 @@
 #include "atom_cuda/error.hpp"
 #include "atom_cuda/probe.hpp"
 #include "cli/complain.hpp"
+#include "cli/cuda_environment.hpp"
 #include "cli/device_choice.hpp"
 #include "cli/executor.hpp"
 #include "cli/probe_machine.hpp"
@@ -35,7 +36,7 @@ std::optional<ProbedMachine> probe_machine(const ProbedDevices& devices, const s
       choose_devices(devices.list, devices.first, static_cast<int>(found.devices.size()), diagnostics);
   if (!ordinals) return std::nullopt;
   try {
-    const auto probe = cuda::probe(*ordinals, go_on);
+    const auto probe = cuda::probe(*ordinals, {.blocking_launches = launches_block()}, go_on);
     return probe ? std::optional(model_of(*probe, origin_of(command, *probe))) : std::nullopt;
   } catch (const cuda::Refusal& refusal) {
     throw Refused(refusal.what());
