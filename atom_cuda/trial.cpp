@@ -195,9 +195,9 @@ Trial try_out(const std::shared_ptr<Devices>& devices, const VerifiedSchedule& s
   return Trying(devices, schedule, options).try_out();
 }
 
-std::int64_t bytes_to_try(const Schedule& schedule) {
+std::int64_t bytes_to_try(const Schedule& schedule, int launches) {
   const Buffers& buffers = schedule.buffers;
-  std::int64_t bytes = kFewestSets * CallerMemory::bytes_for(schedule);
+  std::int64_t bytes = soak_sets(schedule, launches) * CallerMemory::bytes_for(schedule);
   for (Rank rank; rank.value < schedule.problem.ranks(); ++rank.value)
     bytes += buffers.halves * (buffers.window_half + buffers.packet_window_half) +
              size_of(buffers, BufferKind::scratch, rank);

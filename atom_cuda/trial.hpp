@@ -13,7 +13,7 @@ namespace purlin::cuda {
 Trial try_out(const std::shared_ptr<Devices>& devices, const VerifiedSchedule& schedule,
               const TrialOptions& options);
 
-/// Bytes that `try_out` takes of all devices together.
-std::int64_t bytes_to_try(const Schedule& schedule);
+/// Bytes that `try_out` with a soak of so many launches takes of all devices together.
+std::int64_t bytes_to_try(const Schedule& schedule, int launches);
 
 }  // namespace purlin::cuda

@@ -86,7 +86,9 @@ class CudaExecutor : public Executor {
       return needs;
     });
   }
-  std::int64_t bytes_to_try(const Schedule& schedule) const override { return cuda::bytes_to_try(schedule); }
+  std::int64_t bytes_to_try(const Schedule& schedule, int launches) const override {
+    return cuda::bytes_to_try(schedule, launches);
+  }
 
   Measurement measure(const VerifiedSchedule& schedule, const MeasureOptions& options) override {
     return refusing([&] {

@@ -18,18 +18,19 @@ std::int64_t fitting(std::int64_t size, std::int64_t need) {
 
 /// The same algorithm, regime, lanes and chunk at half the size, again and again until it fits; nullopt where
 /// no size does.
-std::optional<Schedule> shrunk(const Schedule& schedule, PlanOptions options, const Executor& executor) {
+std::optional<Schedule> shrunk(const Schedule& schedule, PlanOptions options, int launches,
+                               const Executor& executor) {
   options.algorithm = schedule.algorithm;
   options.regime = schedule.regime;
   options.lanes = schedule.lanes;
   options.chunk = schedule.chunk > 0 ? std::optional(schedule.chunk) : std::nullopt;
   Diagnostics ignored;
-  std::int64_t size = fitting(size_of(schedule.problem).value, executor.bytes_to_try(schedule));
+  std::int64_t size = fitting(size_of(schedule.problem).value, executor.bytes_to_try(schedule, launches));
   while (size > 0) {
     const auto problem = resized(schedule.problem, {size}, ignored);
     auto smaller = problem ? plan(*problem, options, ignored) : std::nullopt;
     if (!smaller) return std::nullopt;
-    const std::int64_t need = executor.bytes_to_try(*smaller);
+    const std::int64_t need = executor.bytes_to_try(*smaller, launches);
     if (need <= kMostExecuted) return smaller;
     size = std::min(size - 1, fitting(size, need));
   }
@@ -65,12 +66,12 @@ void add_execution(const VerifiedSchedule& schedule, const PlanOptions& plan_opt
   const std::string where = executor.where(schedule->problem.ranks());
   if (const std::string why = executor.too_many(schedule->problem.ranks(), schedule->lanes); !why.empty())
     judged.remarks.push_back("no soak, which takes " + why);
-  const std::int64_t need = executor.bytes_to_try(*schedule);
+  const std::int64_t need = executor.bytes_to_try(*schedule, options.launches);
   if (need <= kMostExecuted) {
     judged.checks.push_back(execute(schedule, options, executor));
     return judged.remarks.push_back(fmt::format("executed {} at full size", where));
   }
-  auto smaller = options.replan ? shrunk(*schedule, plan_options, executor) : std::nullopt;
+  auto smaller = options.replan ? shrunk(*schedule, plan_options, options.launches, executor) : std::nullopt;
   auto proof = smaller ? std::optional(verify(std::move(*smaller))) : std::nullopt;
   if (!proof || !proof->schedule)
     return judged.remarks.push_back(

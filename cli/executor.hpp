@@ -48,7 +48,8 @@ struct Rival {
   std::string refusal;  // why there are no times
 };
 
-/// An Atom that executes: what `run` and `verify` know of it.
+/// An Atom that executes: what `run` and `verify` know of it. What takes a schedule throws Refused where it
+/// cannot run there, `bound` and `bytes_to_try` apart.
 class Executor {
  public:
   virtual ~Executor() = default;
@@ -66,9 +67,9 @@ class Executor {
   /// Why so many ranks and lanes never run at once here; empty where they do.
   virtual std::string too_many(int /*ranks*/, int /*lanes*/) const { return {}; }
   virtual std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) = 0;
-  virtual std::int64_t bytes_to_try(const Schedule& schedule) const = 0;
+  /// With a soak of so many launches.
+  virtual std::int64_t bytes_to_try(const Schedule& schedule, int launches) const = 0;
 
-  /// Both throw Refused where the schedule cannot run there.
   virtual Measurement measure(const VerifiedSchedule& schedule, const MeasureOptions& options) = 0;
   virtual Trial try_out(const VerifiedSchedule& schedule, const TrialOptions& options) = 0;
   /// What one of a trial's single launches is, as a key: "interleavings".
@@ -92,7 +93,7 @@ std::unique_ptr<Executor> make_host_executor();
 
 /// Why there is no CUDA to execute on; empty where there is.
 std::string why_no_cuda();
-/// What `auto` says where it takes CUDA: "an NVIDIA H200 is there".
+/// What `auto` says where it takes CUDA: "one device is there: NVIDIA H200".
 std::string why_cuda();
 /// Needs an empty why_no_cuda().
 std::unique_ptr<Executor> make_cuda_executor(const ExecutorOptions& options, Diagnostics& diagnostics);

@@ -33,7 +33,9 @@ class HostExecutor : public Executor {
   std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) override {
     return {{"", host::CallerMemory::bytes_needed(schedule), available_bytes()}};
   }
-  std::int64_t bytes_to_try(const Schedule& schedule) const override { return host::bytes_to_try(schedule); }
+  std::int64_t bytes_to_try(const Schedule& schedule, int) const override {
+    return host::bytes_to_try(schedule);
+  }
 
   Measurement measure(const VerifiedSchedule& schedule, const MeasureOptions& options) override {
     return host::measure(schedule, options);

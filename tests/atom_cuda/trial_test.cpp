@@ -35,6 +35,24 @@ TrialOptions quick() {
 
 }  // namespace
 
+TEST_CASE("a trial takes a set of buffers for each launch of its soak, as far as memory is bounded") {
+  const auto set_bytes = [](std::int64_t n) { return 3 * 2 * n * 2; };  // ranks, in and out, bf16
+  const auto schedule = [](std::int64_t n) {
+    PlanOptions options;
+    options.algorithm = "direct";
+    options.regime = Regime::zero_copy;
+    Diagnostics diagnostics;
+    return *plan(problem_of("[p] n", "n", ReduceOp::sum, 3, {{"n", n}}, DataType::bf16, InPlace::no), options,
+                 diagnostics);
+  };
+  const auto bytes = [&](std::int64_t n, int launches) { return cuda::bytes_to_try(schedule(n), launches); };
+  CHECK(bytes(1000, 1) == bytes(1000, 3));  // more than windows have halves
+  CHECK(bytes(1000, 9) - bytes(1000, 3) == 6 * set_bytes(1000));
+  constexpr std::int64_t kMuch = 4 << 20;  // 48 MiB a set: five fit
+  CHECK(bytes(kMuch, 16) - bytes(kMuch, 3) == 2 * set_bytes(kMuch));
+  CHECK(bytes(100 << 20, 16) == bytes(100 << 20, 3));
+}
+
 TEST_CASE("a trial on devices does all that it says", "[gpu]") {
   for (const char* algorithm : {"direct", "two_phase", "ring"})
     for (const Regime regime : {Regime::packet, Regime::zero_copy, Regime::staged})

@@ -19,7 +19,7 @@ class Counting : public Executor {
   std::vector<std::string> notes() const override { return {}; }
   void adapt(Request&, Diagnostics&) override {}
   Needs memory_to_measure(const Schedule& schedule) override { return needs_(schedule); }
-  std::int64_t bytes_to_try(const Schedule&) const override { return 0; }
+  std::int64_t bytes_to_try(const Schedule&, int) const override { return 0; }
   Measurement measure(const VerifiedSchedule&, const MeasureOptions&) override { throw Refused("measured"); }
   Trial try_out(const VerifiedSchedule&, const TrialOptions&) override { throw Refused("tried out"); }
   std::string trial_key() const override { return "none"; }
