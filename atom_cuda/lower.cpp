@@ -11,7 +11,7 @@
 namespace purlin::cuda {
 namespace {
 
-constexpr int kPageCells = 128;  // 2 KiB: one 16-byte load by each of 128 threads
+constexpr int kPageCells = 128;  // 2 KiB: one 16-byte load by each of half the threads of the smallest lane
 
 /// A signal, or what moves data the short way and divides nothing.
 bool is_brief(const Cells& action) {

@@ -1,6 +1,7 @@
 #include "atom_cuda/nccl_baseline.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "atom_cuda/nccl_calls.cuh"
 

@@ -1,3 +1,5 @@
+#include <array>
+
 #include "atom_cuda/error.hpp"
 #include "atom_cuda/nccl_baseline.hpp"
 #include "snac/plan.hpp"
