@@ -29,16 +29,20 @@ Timing timing_of(const Schedule& schedule, const Measurement& measured, const Bo
   return timing;
 }
 
+/// Nothing is compared with a time that cannot be.
+bool is_comparable(const Timing& timing) { return timing.impossible.empty() && timing.times.median_us > 0; }
+
 void add_limit(const Bound& bound, Result& result) {
-  if (bound.seconds <= 0 || result.timing->times.median_us <= 0) return;
+  if (bound.seconds <= 0 || !is_comparable(*result.timing)) return;
   result.limit_fraction = 1e6 * bound.seconds / result.timing->times.median_us;
   result.bottleneck = bound.what;
 }
 
 void add_rival(const Rival& rival, Judgement& judgement) {
   if (!rival.refusal.empty()) return judgement.warnings.push_back(rival.name + ": " + rival.refusal);
-  Baseline baseline{rival.name, times_of(rival.launch_s), 0};
-  baseline.ratio = baseline.times.median_us / judgement.result.timing->times.median_us;
+  Baseline baseline{rival.name, times_of(rival.launch_s), {}};
+  const Timing& own = *judgement.result.timing;
+  if (is_comparable(own)) baseline.ratio = baseline.times.median_us / own.times.median_us;
   judgement.result.baseline = baseline;
   if (rival.wrong > 0)
     judgement.warnings.push_back(fmt::format("{}: {} elements of its result are not what the layouts ask for",

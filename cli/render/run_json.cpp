@@ -22,7 +22,7 @@ json to_json(const Times& times) {
 }
 
 json to_json(const Baseline& baseline) {
-  return {{"name", baseline.name}, {"time_us", to_json(baseline.times)}, {"ratio", baseline.ratio}};
+  return {{"name", baseline.name}, {"time_us", to_json(baseline.times)}, {"ratio", or_null(baseline.ratio)}};
 }
 
 json set_of(const Result& result) {

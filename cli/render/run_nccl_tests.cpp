@@ -90,9 +90,10 @@ class NcclTestsReporter : public RunReporter {
   }
 
   static std::string remark(const Result& result) {
-    return fmt::format("#   {} {}: {} us, {:.3f} of the time above\n", result.baseline->name,
-                       result.in_place ? "in place" : "out of place",
-                       time_text(result.baseline->times.median_us), result.baseline->ratio);
+    const Baseline& baseline = *result.baseline;
+    return fmt::format("#   {} {}: {} us{}\n", baseline.name, result.in_place ? "in place" : "out of place",
+                       time_text(baseline.times.median_us),
+                       baseline.ratio ? fmt::format(", {:.3f} of the time above", *baseline.ratio) : "");
   }
 
   void flush() {

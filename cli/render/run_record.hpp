@@ -24,7 +24,7 @@ struct Timing {
 struct Baseline {
   std::string name;
   Times times;
-  double ratio = 1;  // its median over ours
+  std::optional<double> ratio;  // its median over ours; absent where ours cannot be
 };
 
 /// One size of one case on one machine: a row of `run` and `simulate`.

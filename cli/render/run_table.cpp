@@ -42,7 +42,7 @@ Row time_cells(const Result& result) {
 void add_baseline(const Result& result, Row& row) {
   const auto& baseline = result.baseline;
   row.push_back(baseline ? print_us(baseline->times.median_us) : "-");
-  row.push_back(baseline ? fmt::format("{:.3f}", baseline->ratio) : "-");
+  row.push_back(baseline && baseline->ratio ? fmt::format("{:.3f}", *baseline->ratio) : "-");
 }
 
 Row cells(const RunHead& run, const Result& result) {
