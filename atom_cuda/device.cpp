@@ -122,6 +122,12 @@ std::int64_t free_bytes(int ordinal) {
   return static_cast<std::int64_t>(available);
 }
 
+std::vector<int> ordinals_of(const Discovery& found) {
+  std::vector<int> ordinals;
+  for (const Device& device : found.devices) ordinals.push_back(device.ordinal);
+  return ordinals;
+}
+
 std::vector<std::string> check_choice(const Discovery& found, std::span<const int> ordinals) {
   std::vector<std::string> wrong;
   std::map<std::string, int> by_uuid;

@@ -34,6 +34,9 @@ struct Discovery {
   std::string runtime;  // that purlin was built with
 };
 
+/// Of the devices, in order.
+std::vector<int> ordinals_of(const Discovery& found);
+
 /// Looks at drivers and devices. Never throws for what it finds.
 Discovery discover();
 

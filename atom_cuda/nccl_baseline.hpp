@@ -18,6 +18,8 @@ class Nccl {
   explicit Nccl(std::shared_ptr<Devices> devices);
   ~Nccl();
   std::string version() const;  // "2.28.3"
+  /// Why this library cannot do `problem`; empty where it can.
+  std::string refusal(const Problem& problem) const;
   NcclState& state() const { return *state_; }
 
  private:
@@ -26,6 +28,9 @@ class Nccl {
 
 /// Why NCCL cannot do `problem` with one GPU for each rank; empty where it can. Says nothing of the library.
 std::string nccl_refusal(const Problem& problem, int devices);
+
+/// The same of a version of the library, as ncclGetVersion numbers it.
+std::string nccl_version_refusal(const Problem& problem, int version);
 
 /// The collective of a schedule by NCCL: buffers, data, launches and checks are as in `measure`.
 class NcclBaseline {

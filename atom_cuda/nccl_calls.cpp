@@ -8,6 +8,7 @@
 namespace purlin::cuda {
 namespace {
 
+constexpr int kFirstWithF8 = 22400;  // 2.24
 constexpr std::array kFunctions = {"all_reduce", "reduce", "broadcast", "all_gather", "reduce_scatter"};
 
 bool is_ragged(const Problem& problem) {
@@ -39,6 +40,12 @@ std::string nccl_refusal(const Problem& problem, int devices) {
     if (!is_one_run(transfer.destination) || !is_one_run(transfer.sources.front().block))
       return "NCCL sends contiguous bytes only, and this collective moves strided ones";
   return "";
+}
+
+std::string nccl_version_refusal(const Problem& problem, int version) {
+  const bool narrow = problem.dtype == DataType::f8e4m3 || problem.dtype == DataType::f8e5m2;
+  if (!narrow || !has_nccl_function(problem) || version >= kFirstWithF8) return "";
+  return fmt::format("NCCL has {} since 2.24, this one is older", name_of(problem.dtype));
 }
 
 NcclCalls::NcclCalls(const NcclState& nccl, const Problem& problem) : nccl_(nccl), problem_(problem) {

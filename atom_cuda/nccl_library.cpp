@@ -14,6 +14,12 @@ void find(void* library, const char* name, Function*& function) {
   if (function == nullptr) throw Refusal(fmt::format("{} has no {}: it is too old", kLibrary, name));
 }
 
+/// 2804 is 2.8.4, 22803 is 2.28.3.
+std::string print_version(int version) {
+  const int unit = version < 10'000 ? 1000 : 10'000;
+  return fmt::format("{}.{}.{}", version / unit, version % unit / 100, version % 100);
+}
+
 }  // namespace
 
 NcclLibrary NcclLibrary::load() {
@@ -107,11 +113,10 @@ Nccl::~Nccl() {
   for (NcclComm comm : state_->comms) state_->library.comm_destroy(comm);
 }
 
-/// 2804 is 2.8.4, 22803 is 2.28.3.
-std::string Nccl::version() const {
-  const int version = state_->version;
-  const int unit = version < 10'000 ? 1000 : 10'000;
-  return fmt::format("{}.{}.{}", version / unit, version % unit / 100, version % 100);
+std::string Nccl::version() const { return print_version(state_->version); }
+
+std::string Nccl::refusal(const Problem& problem) const {
+  return nccl_version_refusal(problem, state_->version);
 }
 
 }  // namespace purlin::cuda

@@ -73,7 +73,12 @@ class CudaExecutor : public Executor {
     if (!request.plan.machine) return;
     const int per_device = (request.problem.ranks() + devices() - 1) / devices();
     request.plan.most_lanes = std::max(1, least_multiprocessors() / per_device);
-    if (!request.plan.machine->loopback) place(request, diagnostics);
+    if (!request.plan.machine->loopback) return place(request, diagnostics);
+    if (devices() > 1)
+      complain(diagnostics,
+               fmt::format("machine {} is of ranks that share one GPU, this runs on {} devices",
+                           request.plan.machine->name, devices()),
+               "-g 1 takes one device, --machine flat has any number");
   }
 
   std::vector<MemoryNeed> memory_to_measure(const Schedule& schedule) override {
@@ -167,6 +172,8 @@ class CudaExecutor : public Executor {
       nccl_ = std::make_unique<cuda::Nccl>(open());
     }
     rival_->name = "nccl " + nccl_->version();
+    rival_->refusal = nccl_->refusal(schedule.problem);
+    if (!rival_->refusal.empty()) return nullptr;
     return std::make_unique<cuda::NcclBaseline>(*nccl_, open(), schedule, shape_, options.seed,
                                                 options.check);
   }
@@ -200,7 +207,7 @@ std::string why_cuda() {
 std::unique_ptr<Executor> make_cuda_executor(const ExecutorOptions& options, Diagnostics& diagnostics) {
   const cuda::Discovery found = cuda::discover();
   const auto ordinals =
-      choose_devices(options.gpus, options.first_gpus, static_cast<int>(found.devices.size()), diagnostics);
+      choose_devices(options.gpus, options.first_gpus, cuda::ordinals_of(found), diagnostics);
   if (!ordinals) return nullptr;
   for (const std::string& wrong : cuda::check_choice(found, *ordinals)) complain(diagnostics, wrong);
   if (diagnostics.has_errors()) return nullptr;

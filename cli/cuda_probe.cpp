@@ -32,8 +32,7 @@ std::optional<ProbedMachine> probe_machine(const ProbedDevices& devices, const s
     return complain(diagnostics, "--probe: " + missing, "a machine with CUDA devices is what it measures"),
            std::nullopt;
   const cuda::Discovery found = cuda::discover();
-  const auto ordinals =
-      choose_devices(devices.list, devices.first, static_cast<int>(found.devices.size()), diagnostics);
+  const auto ordinals = choose_devices(devices.list, devices.first, cuda::ordinals_of(found), diagnostics);
   if (!ordinals) return std::nullopt;
   try {
     const auto probe = cuda::probe(*ordinals, {.blocking_launches = launches_block()}, go_on);

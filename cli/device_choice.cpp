@@ -2,22 +2,20 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "cli/complain.hpp"
 #include "cli/what_if.hpp"
 
 namespace purlin::cli {
 
 std::optional<std::vector<int>> choose_devices(const std::optional<std::string>& list,
-                                               const std::optional<int>& first, int count,
-                                               Diagnostics& diagnostics) {
+                                               const std::optional<int>& first,
+                                               const std::vector<int>& usable, Diagnostics& diagnostics) {
+  const int count = static_cast<int>(usable.size());
   if (list && first)
     return complain(diagnostics, "--gpus and -g exclude each other", "-g N is --gpus 0-(N-1)"), std::nullopt;
   if (first && (*first < 1 || *first > count))
     return complain(diagnostics, fmt::format("-g {}: {} devices can be used", *first, count)), std::nullopt;
-  std::vector<int> devices(static_cast<std::size_t>(first.value_or(count)));
-  std::iota(devices.begin(), devices.end(), 0);
+  std::vector<int> devices(usable.begin(), usable.begin() + first.value_or(count));
   if (!list) return devices;
   const auto named = parse_gpus(*list);
   if (!named || named->empty())

@@ -23,7 +23,7 @@ RunHead head_of(const RunVerbOptions& options, const RunRequest& run) {
     head.step = head.by_factor ? sizes[1] / std::max<std::int64_t>(1, sizes[0]) : sizes[1] - sizes[0];
   head.warmup = options.warmup;
   head.iters = options.iters.value_or(kIters);
-  head.iters_at_most = !options.iters;
+  head.iters_at_most = !options.iters && run.executor->devices() == 0;  // devices take them all
   head.check = options.check != 0;
   head.seed = options.request.seed;
   head.graph = run.executor->launch() == "graph";

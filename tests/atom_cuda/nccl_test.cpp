@@ -39,6 +39,18 @@ TEST_CASE("NCCL is not asked for what it cannot, and why") {
   CHECK(says(cuda::nccl_refusal(problem("[s] b h -> b s h", 4), 4), "strided"));
 }
 
+TEST_CASE("an NCCL that is too old for an element type is not asked") {
+  for (DataType type : kDataTypes) {
+    INFO(name_of(type));
+    Problem sum = problem("all_reduce", 4), all = problem("all_to_all", 4);
+    sum.dtype = all.dtype = type;
+    const bool narrow = size_of(type).value == 1 && is_float(type);
+    CHECK(cuda::nccl_version_refusal(sum, 22304).empty() != narrow);
+    CHECK(cuda::nccl_version_refusal(sum, 22400).empty());
+    CHECK(cuda::nccl_version_refusal(all, 2804).empty());  // sends bytes
+  }
+}
+
 TEST_CASE("without NCCL its baseline is refused, with it one GPU compares", "[gpu]") {
   const auto one = cuda::Devices::open(std::array{devices()->all().front().ordinal});
   const std::unique_ptr<cuda::Nccl> nccl = [&]() -> std::unique_ptr<cuda::Nccl> {
