@@ -69,8 +69,7 @@ class RequestReader {
     if (const auto said = find("algorithm", options_.algorithm, file_->algorithm))
       plan.algorithm = said->text;
     if (const auto said = find("regime", options_.regime, file_->regime)) plan.regime = regime(*said);
-    const auto file_lanes = file_->lanes ? std::optional(std::to_string(*file_->lanes)) : std::nullopt;
-    if (const auto said = find("lanes", options_.lanes, file_lanes)) plan.lanes = lanes(*said);
+    if (const auto said = find("lanes", options_.lanes, file_->lanes)) plan.lanes = lanes(*said);
     if (const auto said = find("chunk", options_.chunk, file_->chunk)) plan.chunk = chunk(*said);
     plan.deterministic = options_.deterministic || file_->deterministic.value_or(false);
     choose_machine(request);
@@ -140,11 +139,33 @@ class RequestReader {
   const SpecOptions* file_ = nullptr;
 };
 
+/// What leaves a given schedule no room; of SPEC, what nobody can be asked about without one.
+void refuse_wishes(const RequestOptions& options, Diagnostics& diagnostics) {
+  const bool alone = options.specs.empty();
+  const SizeOptions& size = options.size;
+  const std::initializer_list<std::pair<bool, const char*>> wishes = {
+      {options.algorithm.has_value(), "--algorithm"},
+      {options.regime.has_value(), "--regime"},
+      {options.lanes.has_value(), "--lanes"},
+      {options.chunk.has_value(), "--chunk"},
+      {alone && options.ranks, "--ranks"},
+      {alone && options.dtype, "--dtype"},
+      {alone && options.op, "--op"},
+      {alone && options.root, "--root"},
+      {alone && options.in_place, "--inplace"},
+      {alone && (size.size || size.min || size.max || size.factor || size.step), "--size"}};
+  for (const auto& [is_given, name] : wishes)
+    if (is_given)
+      complain(diagnostics, fmt::format("{} and a given schedule exclude each other", name),
+               "the document says what is planned; leave the option out");
+}
+
 /// With --schedule the document says what is planned; SPEC may say for what, and must agree.
 std::vector<Request> read_given_schedule(const RequestOptions& options, const Defaults& defaults,
                                          std::vector<Request> requests, Diagnostics& diagnostics) {
   if (requests.size() > 1)
     return complain(diagnostics, "--schedule goes with one SPEC at most"), std::vector<Request>{};
+  refuse_wishes(options, diagnostics);
   auto schedule = read_schedule_file(*options.schedule, diagnostics);
   if (!schedule) return {};
   if (requests.empty()) {

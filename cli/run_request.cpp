@@ -95,6 +95,8 @@ std::optional<RunRequest> read_run_request(const RunVerbOptions& options, Diagno
   run.executor = make_executor(
       {options.atom, options.gpus, options.first_gpus, options.launch, options.baseline}, diagnostics);
   refuse_for_many(options, diagnostics);
+  if (options.candidates && options.request.schedule)
+    complain(diagnostics, "--candidates and --schedule exclude each other");
   run.injections = parse_injections(options.injections, diagnostics);
   Defaults defaults = kDefaults;
   if (run.executor) defaults.ranks = run.executor->default_ranks();

@@ -27,6 +27,13 @@ bool is_file_name(const std::string& name) {
   return name.ends_with(".toml") || name.find('/') != std::string::npos;
 }
 
+/// One name for a file however it is spelt.
+std::string identity(const std::string& name) {
+  std::error_code unknown;
+  const fs::path path = is_file_name(name) ? fs::weakly_canonical(name, unknown) : fs::path(name);
+  return unknown ? name : path.string();
+}
+
 std::vector<std::string> builtin_names() {
   std::vector<std::string> names;
   for (const BuiltinMachine& machine : builtin_machines()) names.emplace_back(machine.name);
@@ -66,7 +73,7 @@ class ChainReader {
   void read_chain(const Found& found, const Source& source) {
     const auto table = read_toml(found.text, source);
     if (!table) return;
-    seen_.push_back(found.name);
+    seen_.push_back(identity(found.name));
     TableReader reader(*table, source, "");
     if (const auto base = reader.text("extends")) read_base(*base, found, source);
     read_over(draft_, *table, source);
@@ -80,7 +87,7 @@ class ChainReader {
           did_you_mean(base.value, builtin_names(), "built in are " + listed(builtin_names())));
     if (!found) found = find_file(fs::path(extending.directory) / base.value, base.place, source);
     if (!found) return;
-    if (std::ranges::find(seen_, found->name) != seen_.end())
+    if (std::ranges::find(seen_, identity(found->name)) != seen_.end())
       return source.error("M110", base.place, fmt::format("{} extends itself", found->name),
                           "extend another machine");
     read_chain(*found, Source(found->name, found->text, diagnostics_));

@@ -26,7 +26,7 @@ struct SpecOptions {
   std::optional<std::string> size;
   std::optional<std::string> algorithm;
   std::optional<std::string> regime;
-  std::optional<std::int64_t> lanes;
+  std::optional<std::string> lanes;
   std::optional<std::string> chunk;
   std::optional<bool> deterministic;
   std::optional<bool> in_place;

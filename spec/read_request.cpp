@@ -79,14 +79,14 @@ class RequestReader {
     keep(request_.size, "size", options_.size);
     keep(reader.text("algorithm"), "algorithm", options_.algorithm);
     keep(reader.text("regime"), "regime", options_.regime);
-    keep(reader.integer("lanes"), "lanes", options_.lanes);
+    keep(size_or_word(reader, "lanes"), "lanes", options_.lanes);
     keep(size_or_word(reader, "chunk"), "chunk", options_.chunk);
     keep(reader.boolean("deterministic"), "deterministic", options_.deterministic);
     keep(request_.in_place, "inplace", options_.in_place);
     reader.finish();
   }
 
-  // What a word means ("auto", a sweep) is for those who use it.
+  // What a word means ("auto", a sweep) is for those who use it; so is how large a number may be.
   std::optional<Placed<std::string>> size_or_word(TableReader& reader, std::string_view key) {
     const TomlEntry* entry = reader.find(key);
     if (!entry) return std::nullopt;

@@ -122,6 +122,8 @@ RequestOptions with_foreign(const VerifyVerbOptions& options, Diagnostics& diagn
   if (options.against && request.schedule)
     complain(diagnostics, "--against and --schedule exclude each other");
   if (options.against) request.schedule = options.against;
+  if (request.schedule && options.all_schedules)
+    complain(diagnostics, "--all-schedules and a given schedule exclude each other");
   return request;
 }
 

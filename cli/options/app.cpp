@@ -117,6 +117,15 @@ CLI::App& add_verb(CLI::App& purlin, const std::string& name, const std::string&
   return verb;
 }
 
+CLI::Validator within(double least, double most) {
+  const auto refusal = [least, most](const std::string& text) {
+    double number = 0;
+    const bool good = CLI::detail::lexical_cast(text, number) && number >= least && number <= most;
+    return good ? std::string() : fmt::format("'{}' is no number from {} to {}", text, least, most);
+  };
+  return CLI::Validator(refusal, "", "");
+}
+
 namespace {
 
 Exit act(const CLI::App& app, const std::vector<Verb>& verbs, const OutputOptions& output) {

@@ -16,7 +16,7 @@ Verb declare_compare(CLI::App& purlin) {
   verb.add_option("FILES", options->files, "two JSON documents of run or simulate")->option_text("A B");
   verb.add_option("--threshold", options->threshold_percent,
                   "B may be slower than A by this many percent (default 5)")
-      ->check(CLI::Range(0.0, 1e6))
+      ->check(within(0, 1e6))
       ->option_text("PERCENT")
       ->group("Comparing");
   add_output(verb, options->output, {"table", "json", "csv", "md"});

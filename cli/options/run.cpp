@@ -54,7 +54,7 @@ void add_measuring(CLI::App& verb, RunVerbOptions& options) {
       ->option_text("N")
       ->group(group);
   verb.add_option("--timeout", options.timeout_s, "seconds after which a wait gives up (default 10)")
-      ->check(CLI::Range(0.001, 86'400.0))
+      ->check(within(0.001, 86'400))
       ->option_text("SECONDS")
       ->group(group);
   verb.add_flag("--candidates", options.candidates, "measure every chain and regime that applies")

@@ -7,7 +7,8 @@
 
 namespace CLI {
 class App;
-}
+class Validator;
+}  // namespace CLI
 
 namespace purlin::cli {
 
@@ -34,5 +35,8 @@ inline constexpr std::array kVerbs = {
 /// Adds a verb: one line on what it is for, and examples to paste.
 CLI::App& add_verb(CLI::App& purlin, const std::string& name, const std::string& purpose,
                    const std::string& examples);
+
+/// A number from `least` to `most`; unlike CLI::Range, nan is none.
+CLI::Validator within(double least, double most);
 
 }  // namespace purlin::cli

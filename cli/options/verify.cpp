@@ -37,7 +37,7 @@ Verb declare_verify(CLI::App& purlin) {
       ->option_text("N")
       ->group(group);
   verb.add_option("--timeout", options->timeout_s, "seconds after which a wait gives up (default 10)")
-      ->check(CLI::Range(0.001, 86'400.0))
+      ->check(within(0.001, 86'400))
       ->option_text("SECONDS")
       ->group(group);
   add_output(verb, options->output, {"table", "json", "csv", "md"});

@@ -36,8 +36,6 @@ void CallerMemory::add_rank(const Schedule& schedule, Rank rank) {
 std::span<std::byte> CallerMemory::view(const Layout& layout, BufferKind kind, Rank rank) const {
   const auto held = static_cast<std::size_t>(held_bytes(problem_, layout, rank).value);
   const RankBuffers& own = buffers_[rank_of(rank)];
-  if ((kind == BufferKind::input ? own.input : own.output).size() == held)
-    return kind == BufferKind::input ? own.input : own.output;
   const Span span = placed(problem_, {kind, rank, {}});
   const std::span<std::byte> whole = span.buffer == BufferKind::input ? own.input : own.output;
   PURLIN_ASSERT(static_cast<std::size_t>(span.block.offset) + held <= whole.size());
@@ -86,7 +84,7 @@ std::string CallerMemory::damage(Rank rank) const {
 bool CallerMemory::input_is_kept(Rank rank) const {
   const std::span<const std::byte> now = inputs_[rank_of(rank)], before = kept_[rank_of(rank)];
   const std::span<const std::byte> output = outputs_[rank_of(rank)];
-  if (problem_.in_place == InPlace::no) return same_bytes(now, before);
+  if (!shares_memory(problem_, rank)) return same_bytes(now, before);
   if (problem_.in_place != InPlace::output_in_input) return true;
   const auto at = static_cast<std::size_t>(output.data() - now.data());
   return same_bytes(now.first(at), before.first(at)) &&

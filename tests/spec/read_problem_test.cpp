@@ -180,7 +180,7 @@ inplace = true
   CHECK(spec.options.size == "1K:1M:4");
   CHECK(spec.options.algorithm == "ring");
   CHECK(spec.options.regime == "auto");
-  CHECK(spec.options.lanes == 4);
+  CHECK(spec.options.lanes == "4");
   CHECK(spec.options.chunk == "65536");
   CHECK(spec.options.deterministic == true);
   CHECK(spec.options.in_place == true);

@@ -1,5 +1,7 @@
 #include "snac/host/caller_memory.hpp"
 
+#include "spec/named_collectives.hpp"
+#include "spec/read_problem.hpp"
 #include "tests/catch.hpp"
 #include "tests/snac/host/planned.hpp"
 #include "tests/support/schedule_builder.hpp"
@@ -33,6 +35,30 @@ TEST_CASE("a caller's memory survives its check in every form") {
     CHECK(comparison.wrong == 0);
     CHECK(comparison.checked > 0);
   }
+}
+
+TEST_CASE("in place, slices may be empty and ranks may hold one side only") {
+  for (const NamedCollective& kind : kNamedCollectives)
+    for (std::int64_t ranks : {1, 2, 3, 5})
+      for (const char* size : {"0", "8", "96", "1000"}) {
+        Overrides overrides;
+        overrides.ranks = ranks, overrides.size = size;
+        Diagnostics refused;
+        auto spec = read_spec(std::string(kind.name), overrides, refused);
+        if (!spec) continue;
+        spec->problem.in_place = in_place_form(spec->problem).form;
+        PlanOptions direct;
+        direct.algorithm = "direct", direct.lanes = 1;
+        const auto plan = purlin::plan(spec->problem, direct, refused);
+        if (!plan) continue;
+        INFO(kind.name << ", " << ranks << " ranks, " << size << " bytes");
+        const VerifiedSchedule schedule = verified(*plan);
+        CallerMemory memory(*schedule);
+        memory.fill({});
+        Stream stream(static_cast<int>(ranks));
+        REQUIRE_FALSE(stream.interleave(schedule, memory.buffers(), 1).hang);
+        CHECK(memory.check(tolerance_of(*schedule)).first == "");
+      }
 }
 
 TEST_CASE("what was not written, or should not have been, is wrong") {
