@@ -79,15 +79,21 @@ class Walker {
   void check(const Access& access, std::int32_t lane, const Actor& actor) {
     if (access.box.bytes() == 0) return;
     ++result_.accesses;
-    // A word's flag orders packets among themselves; plain bytes need an acquire.
-    const bool by_word = access.buffer == BufferKind::packet_window;
     AccessHistory& past_accesses = history(access);
     past_accesses.check(access.box, access.is_write, [&](const AccessHistory::Past& past) {
-      const bool is_ordered = by_word ? clocks_.observed(past.lane, past.count, lane)
-                                      : clocks_.acquired(past.lane, past.count, lane);
+      const bool is_ordered = is_by_word(access, past) ? clocks_.observed(past.lane, past.count, lane)
+                                                       : clocks_.acquired(past.lane, past.count, lane);
       if (!is_ordered) report(access, actor, past);
     });
     past_accesses.add({access.box, lane, clocks_.now(lane), access.is_write});
+  }
+
+  /// A word's flag says that it was put, and that its giver had ended the launch before. All else takes an
+  /// acquire: plain bytes, and a word put again within a launch, as one word of an action seen says nothing
+  /// of its others.
+  bool is_by_word(const Access& access, const AccessHistory::Past& past) const {
+    if (access.buffer != BufferKind::packet_window) return false;
+    return !access.is_write || actor_of(past).launch < launch_;
   }
 
   void report(const Access& access, const Actor& actor, const AccessHistory::Past& past) {

@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "snac/verify/check.hpp"
+#include "snac/verify/packets.hpp"
 #include "snac/verify/positions.hpp"
 
 namespace purlin {
@@ -27,6 +30,21 @@ void check_own_overlap(const Schedule& schedule, const Site& at, const std::vect
     for (const Span& source : sources)
       if (share_bytes(source, destinations[i]) && !are_same_place(source, destinations[i]))
         fault("a source and a destination share bytes that are not the same elements");
+  }
+}
+
+/// Words are taken and put one by one, in no order.
+void check_own_overlap(const Schedule& schedule, const Site& at, const Action& action) {
+  const std::vector<PacketRun> takes = takes_of(action), puts = puts_of(action);
+  const auto share = [](const PacketRun& a, const PacketRun& b) {
+    return a.rank == b.rank && a.first < b.last && b.first < a.last;
+  };
+  for (std::size_t i = 0; i < puts.size(); ++i) {
+    const auto clashes = [&](const PacketRun& run) { return share(run, puts[i]); };
+    if (std::any_of(puts.begin(), puts.begin() + static_cast<std::ptrdiff_t>(i), clashes) ||
+        std::ranges::any_of(takes, clashes))
+      throw Counterexample{"V304", fmt::format("{}: packets that it puts share words with others of its own",
+                                               describe(schedule, at))};
   }
 }
 
@@ -83,6 +101,7 @@ Check check_races(const Schedule& schedule, const WaitGraph& graph, const RaceWa
         check_own_overlap(schedule, at, {stage->from}, {stage->to});
       if (const auto* consume = std::get_if<Consume>(&action.what))
         check_own_overlap(schedule, at, consume->sources, consume->destinations);
+      check_own_overlap(schedule, at, action);
       if (const auto* take = std::get_if<TakePackets>(&action.what))
         check_own_overlap(schedule, at, spans_of(take->sources), spans_of(take->destinations));
     });

@@ -143,7 +143,7 @@ constexpr std::array kRules = {
         "ahead of another.",
         "reuse"},
     ScheduleRule{"V402", "a window without halves",
-                 "Windows have at least two halves, used in turn by launches.", "reuse"},
+                 "Windows and signals have at least two halves, used in turn by launches.", "reuse"},
     ScheduleRule{"V403", "launches in a row race",
                  "An access of one launch is ordered before conflicting ones of the next launches.", "reuse"},
     ScheduleRule{"V501", "a deadlock", "No action waits, through others, for itself.", "progress"},

@@ -20,10 +20,11 @@ class ActionBounds {
 
   std::int64_t spans() const { return spans_; }
 
-  void operator()(const Notify&) {}
-  void operator()(const Await&) {}
+  void operator()(const Notify&) { not_in_switch(); }
+  void operator()(const Await&) { not_in_switch(); }
 
   void operator()(const Stage& stage) {
+    not_in_switch();
     span("source", stage.from, reads_own(stage.from));
     span("destination", stage.to, stage.to.buffer == BufferKind::window);
     no_fold(stage.from.block);
@@ -50,6 +51,7 @@ class ActionBounds {
   }
 
   void operator()(const PutPackets& put) {
+    not_in_switch();
     not_by_copy_engine();
     span("source", put.source, reads_own(put.source));
     no_fold(put.source.block);
@@ -59,6 +61,7 @@ class ActionBounds {
   }
 
   void operator()(const TakePackets& take) {
+    not_in_switch();
     not_by_copy_engine();
     operation(take.op, take.divisor, take.sources.size());
     if (take.destinations.empty()) fault("V105", "it has no destination");
@@ -95,6 +98,10 @@ class ActionBounds {
       return;
     }
     packets(std::get<TakePackets::Packets>(end), take.shape.bytes());
+  }
+
+  void not_in_switch() const {
+    if (action_at(schedule_, at_).datapath == Datapath::multicast) fault("V118", "only a consume goes there");
   }
 
   void in_switch(const Consume& consume) const {

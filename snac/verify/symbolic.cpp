@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "snac/verify/callers_buffers.hpp"
@@ -107,6 +108,11 @@ std::vector<Memory::Found> SymbolicRun::read(const Span& span) {
 
 namespace {
 
+std::int64_t count_of(const std::vector<Operands>& operands) {
+  const auto add = [](std::int64_t count, const Operands& more) { return count + more.count; };
+  return std::accumulate(operands.begin(), operands.end(), std::int64_t{0}, add);
+}
+
 /// Packets lie densely: their positions are bytes of payload, eight per packet.
 Span payload_of(const TakePackets::Packets& packets, std::int64_t bytes) {
   Span span{BufferKind::packet_window, packets.rank, {}};
@@ -148,7 +154,7 @@ SymbolicRun::Values SymbolicRun::reduced(const Terms& terms, ReduceOp op, std::i
       continue;
     }
     Reduction reduction{op == ReduceOp::avg ? ReduceOp::sum : op, divisor, -1, term.operands};
-    if (in_switch_ && term.operands.size() > 1)
+    if (in_switch_ && count_of(term.operands) > 1)
       reduction.evaluation = static_cast<std::int64_t>(writers_.size());
     values.push_back({term.box, expressions_.reduce(std::move(reduction))});
   }

@@ -224,7 +224,7 @@ input = "[r n k"
 output = "n ["
 over = "tp"
 [options]
-lanes = "many"
+deterministic = "many"
 )";
   CHECK(codes_of_text(text) ==
         Codes{"S106", "S101", "S107", "S102", "S601", "S602", "S201", "S201", "S108", "S103"});
