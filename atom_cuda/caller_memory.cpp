@@ -262,6 +262,17 @@ std::span<std::byte> CallerMemory::output(Rank rank, int set) const {
   return {reinterpret_cast<std::byte*>(place.address), static_cast<std::size_t>(place.bytes)};
 }
 
+RankTensors CallerMemory::outputs_on_host() const {
+  RankTensors all;
+  for (Rank rank; rank.value < problem_.ranks(); ++rank.value) {
+    const auto from = output(rank);
+    all.emplace_back(from.size());
+    if (!from.empty())
+      PURLIN_CUDA(cudaMemcpy(all.back().data(), from.data(), from.size(), cudaMemcpyDefault));
+  }
+  return all;
+}
+
 std::int64_t CallerMemory::bytes_for(const Schedule& schedule) {
   std::int64_t bytes = 0;
   for (Rank rank; rank.value < schedule.problem.ranks(); ++rank.value) {

@@ -6,6 +6,7 @@
 #include "atom_cuda/data.cuh"
 #include "atom_cuda/devices.hpp"
 #include "snac/atom.hpp"
+#include "snac/measurement.hpp"
 #include "snac/schedule.hpp"
 
 namespace purlin::cuda {
@@ -36,6 +37,8 @@ class CallerMemory {
   /// What a rank holds before and after.
   std::span<std::byte> input(Rank rank, int set = 0) const;
   std::span<std::byte> output(Rank rank, int set = 0) const;
+  /// A copy of what all ranks hold after, of the first set. Only when the launches ended.
+  RankTensors outputs_on_host() const;
 
   static std::int64_t bytes_for(const Schedule& schedule);  // of one set, all ranks
 

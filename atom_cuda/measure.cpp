@@ -59,7 +59,7 @@ class Measuring {
     if (!options_.first_inputs.empty()) upload_inputs();
     stream_.enqueue(plan_, bindings_.front());
     if (!ended()) return false;
-    if (options_.keep_first_outputs) found_.first_outputs = outputs();
+    if (options_.keep_first_outputs) found_.first_outputs = memory_.outputs_on_host();
     if (!options_.check) return true;
     if (options_.first_inputs.empty())
       check(1);
@@ -136,20 +136,9 @@ class Measuring {
     }
   }
 
-  RankTensors outputs() const {
-    RankTensors all;
-    for (Rank rank; rank.value < schedule_->problem.ranks(); ++rank.value) {
-      const auto from = memory_.output(rank);
-      all.emplace_back(from.size());
-      if (!from.empty())
-        PURLIN_CUDA(cudaMemcpy(all.back().data(), from.data(), from.size(), cudaMemcpyDefault));
-    }
-    return all;
-  }
-
   /// The caller's data is nothing that the device could make again.
   void check_on_host() {
-    const RankTensors got = outputs();
+    const RankTensors got = memory_.outputs_on_host();
     const std::vector<std::span<const std::byte>> inputs(options_.first_inputs.begin(),
                                                          options_.first_inputs.end());
     const std::vector<std::span<const std::byte>> after(got.begin(), got.end());

@@ -88,7 +88,7 @@ class Trying {
     }
     stream_.enqueue(plan_, first_);
     if ((found_.hang = stream_.wait())) return;
-    const RankTensors got = outputs();
+    const RankTensors got = memory_.outputs_on_host();
     const std::vector<std::span<const std::byte>> before(inputs.begin(), inputs.end());
     const std::vector<std::span<const std::byte>> after(got.begin(), got.end());
     const host::Comparison compared =
@@ -97,17 +97,6 @@ class Trying {
     if (compared.wrong > 0)
       found_.counterexample =
           fmt::format("one launch: {} elements are wrong; {}", compared.wrong, compared.first);
-  }
-
-  RankTensors outputs() const {
-    RankTensors all;
-    for (Rank rank; rank.value < schedule_->problem.ranks(); ++rank.value) {
-      const auto from = memory_.output(rank);
-      all.emplace_back(from.size());
-      if (!from.empty())
-        PURLIN_CUDA(cudaMemcpy(all.back().data(), from.data(), from.size(), cudaMemcpyDefault));
-    }
-    return all;
   }
 
   void delayed(int i) {
